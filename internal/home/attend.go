@@ -4,18 +4,10 @@ import (
 	"errors"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
-
-// Automatic lists what Attend did in addition to reading dice.
-type Automatic struct {
-	Planned engine.Move // the planned answer it played; "" for none
-	Claim   ClaimAnswer // its answer to a claim
-	Left    []error     // *Unwritten: the steps that could not be written and were left out
-}
 
 // Unwritten is the error of an automatic step that could not be written.
 type Unwritten struct {
@@ -34,54 +26,32 @@ func (e *Unwritten) Sentence() i18n.Text {
 // Unwrap returns why the step could not be written.
 func (e *Unwritten) Unwrap() error { return e.Err }
 
-// ClaimAnswer is the answer of a program to the claim that its own player is out of time.
-type ClaimAnswer int
-
-// The answers to a claim.
-const (
-	NoAnswer ClaimAnswer = iota
-	Confirmed
-	Contested
-)
-
 // Attend takes the steps in c that need no decision. It reads dice that are
 // due, publishes the link that proves them if another player is to move, gives
-// an umpire's receipt, answers a claim by our own dates, hands over our seat
-// to a substitute to whom all have agreed, and plays a planned answer. A step
-// that cannot be written is left out, and the others are still taken.
-func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
+// an umpire's receipt, answers a claim by our own dates, and hands over our seat
+// to a substitute to whom all have agreed or else plays a planned answer. A step
+// that cannot be written is left out, and the others are still taken; left has
+// an *Unwritten for each.
+func (d *Desk) Attend(c Copy) (_ Copy, left []error, _ error) {
 	me := d.Party(c.Match)
-	var did Automatic
-	if !c.Roster.Invited || me == 0 || c.Outcome != nil || c.Roster.Joining() != 0 {
-		return c, did, nil
+	if !c.Roster.Invited || me == 0 || c.Roster.Joining() != 0 {
+		return c, nil, nil
 	}
-	c, err := d.attendDice(c, me)
-	if err = did.leaveOut(err); err == nil && c.Outcome == nil {
-		c, did.Claim, err = d.answerClaim(c, me)
-		err = did.leaveOut(err)
-	}
-	if err == nil && c.Match.HandsOver(me) {
-		after, err := d.handOver(c, me)
-		if err = did.leaveOut(err); err != nil || after.Match == nil {
-			return c, did, err
+	for _, take := range []func(Copy, int) (Copy, error){d.attendDice, d.answerClaim, d.handOverOrPlay} {
+		if c.Outcome != nil {
+			break
 		}
-		return after, did, nil
+		after, err := take(c, me)
+		if after.Match != nil {
+			c = after
+		}
+		if errors.As(err, new(*Unwritten)) {
+			left = append(left, err)
+		} else if err != nil {
+			return c, left, err
+		}
 	}
-	if err == nil && c.Outcome == nil {
-		c, did.Planned, err = d.playPlanned(c)
-		err = did.leaveOut(err)
-	}
-	return c, did, err
-}
-
-// leaveOut records err and returns nil if err is an *Unwritten. It returns any
-// other error.
-func (a *Automatic) leaveOut(err error) error {
-	if left := new(Unwritten); errors.As(err, &left) {
-		a.Left = append(a.Left, err)
-		return nil
-	}
-	return err
+	return c, left, nil
 }
 
 // signStep returns m with e signed for us. The error is an *Unwritten unless our
@@ -109,24 +79,20 @@ func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
 		}
 		c = read
 	}
+	e := kif.Event{Posted: true}
 	switch {
 	case c.ReceiptDue && me == c.Roster.Umpire():
-		return d.appendStep(c, kif.Receipt{}, me)
+		e.Step = kif.Receipt{}
 	case c.Match.Opens(me):
-		return d.appendStep(c, kif.OpenLink{}, me)
+		e.Step = kif.OpenLink{}
+	default:
+		return c, nil
 	}
-	return c, nil
-}
-
-// appendStep appends an automatic step, unless another program has already
-// continued the match.
-func (d *Desk) appendStep(c Copy, step kif.Step, me int) (Copy, error) {
-	head := c.Head
 	after, err := d.Change(c, func(m *match.Match) (*match.Match, error) {
-		if m.Head != head {
+		if m.Head != c.Head {
 			return m, nil // another program was faster
 		}
-		return d.signStep(m, kif.Event{Step: step, Posted: true}, me)
+		return d.signStep(m, e, me)
 	})
 	if err != nil {
 		return c, err
@@ -134,9 +100,13 @@ func (d *Desk) appendStep(c Copy, step kif.Step, me int) (Copy, error) {
 	return after, nil
 }
 
-// handOver hands over our seat to the substitute to whom all have agreed. Our
-// unsent steps are sent first.
-func (d *Desk) handOver(c Copy, me int) (Copy, error) {
+// handOverOrPlay hands over our seat to the substitute to whom all have agreed,
+// after sending our unsent steps, or plays a planned answer if there is no such
+// substitute.
+func (d *Desk) handOverOrPlay(c Copy, me int) (Copy, error) {
+	if !c.Match.HandsOver(me) {
+		return d.playPlanned(c, me)
+	}
 	return d.Change(c, func(m *match.Match) (*match.Match, error) {
 		if m.Head != c.Head {
 			return m, nil // another program was faster
@@ -164,38 +134,34 @@ func (d *Desk) handOver(c Copy, me int) (Copy, error) {
 // answerClaim confirms or contests a claim: as the accused by our own dates,
 // as the umpire by the umpire's. If the claim holds but the claimant's own
 // last date is disputed, the answer is left to the player.
-func (d *Desk) answerClaim(c Copy, me int) (Copy, ClaimAnswer, error) {
+func (d *Desk) answerClaim(c Copy, me int) (Copy, error) {
 	claim := c.Claim
 	if claim == nil || claim.Of != me && c.Roster.Umpire() != me {
-		return c, NoAnswer, nil
+		return c, nil
 	}
 	end, limited := c.Clock.Deadline(me)
 	if claim.Of == me {
 		kept, err := d.Lines(c.File)
 		if err != nil {
-			return c, NoAnswer, err
+			return c, err
 		}
 		end, limited = c.Match.OwnDeadline(me, kept)
 	}
-	answer, e := Contested, kif.Event{Step: kif.Contest{}}
+	e := kif.Event{Step: kif.Contest{}}
 	if limited {
 		e.Step, e.Comment = kif.Contest{Until: end.UTC().Truncate(time.Second)}, "the time runs until "+match.FormatTime(end)
 	}
 	if limited && claim.Made().After(end) {
 		if c.Clock.Disputed(claim.By) {
-			return c, NoAnswer, nil
+			return c, nil
 		}
-		answer, e = Confirmed, c.Match.Confirmation(me)
+		e = c.Match.Confirmation(me)
 	}
 	e.Posted = true
-	after, err := d.Change(c, func(m *match.Match) (*match.Match, error) {
+	return d.Change(c, func(m *match.Match) (*match.Match, error) {
 		if m.Head != c.Head {
 			return nil, i18n.Err("record.poll-again")
 		}
 		return d.signStep(withoutThrows(m), e, me)
 	})
-	if err != nil {
-		return c, NoAnswer, err
-	}
-	return after, answer, nil
 }

@@ -449,7 +449,7 @@ func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
 // checkChain returns an error if another of our records holds a dice
 // commitment of m, because its links may be known.
 func (d *Desk) checkChain(m *match.Match) error {
-	files, err := namedSo(d.Dir, "", ".kif")
+	files, err := filesIn(d.Dir, func(name string) bool { return filepath.Ext(name) == ".kif" })
 	if err != nil {
 		return err
 	}

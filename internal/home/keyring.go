@@ -66,11 +66,7 @@ func MakeKeyring(sys atomicfile.System, file string) (*Keyring, error) {
 	if !errors.Is(err, ErrNoKeyring) {
 		return k, err
 	}
-	m, err := fair.NewMaster(rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	if err := ImportSecret(sys, file, m.Reveal()); err != nil {
+	if err := NewSecret(sys, file); err != nil {
 		return nil, err
 	}
 	return LoadKeyring(sys, file)
@@ -87,7 +83,7 @@ func ImportSecret(sys atomicfile.System, file, text string) error {
 	if err != nil && !errors.Is(err, ErrNoKeyring) {
 		return err
 	}
-	if old.has(m) {
+	if old != nil && slices.Contains(old.masters, m) {
 		return nil
 	}
 	var b bytes.Buffer
@@ -100,18 +96,6 @@ func ImportSecret(sys atomicfile.System, file, text string) error {
 		b.Write(data)
 	}
 	return atomicfile.Replace(sys, file, b.Bytes())
-}
-
-func (k *Keyring) has(m fair.Master) bool {
-	if k == nil {
-		return false
-	}
-	for _, other := range k.masters {
-		if other == m {
-			return true
-		}
-	}
-	return false
 }
 
 // Reveal returns the secret keys, newest first, in the form that

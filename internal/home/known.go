@@ -77,15 +77,11 @@ func (e *NewKeyError) Error() string { return e.Sentence().En }
 
 // Sentence returns the warning and what to do.
 func (e *NewKeyError) Sentence() i18n.Text {
-	return i18n.T("key.confirm", "warning", e.warning(), "command", e.command)
-}
-
-// warning names the address and both fingerprints.
-func (e *NewKeyError) warning() i18n.Text {
+	warning := i18n.T("key.new", "who", e.Address, "since", e.Since, "now", e.New, "before", e.Old)
 	if e.kept != "" {
-		return i18n.T("key.moved", "who", e.who, "address", e.Address, "since", e.Since, "now", e.New, "before", e.Old, "kept", e.kept)
+		warning = i18n.T("key.moved", "who", e.who, "address", e.Address, "since", e.Since, "now", e.New, "before", e.Old, "kept", e.kept)
 	}
-	return i18n.T("key.new", "who", e.Address, "since", e.Since, "now", e.New, "before", e.Old)
+	return i18n.T("key.confirm", "warning", warning, "command", e.command)
 }
 
 // conflicting returns the acquaintance with the address but another key than
@@ -153,7 +149,13 @@ func reach(known []acquaintance, c match.Contact) string {
 // that came from the address, and for keys that the player has confirmed.
 func (k known) learn(address, key string) error {
 	return k.update(func(known []acquaintance) []acquaintance {
-		return countMatch(known, address, key, k.system.Now().Format(time.DateOnly))
+		for i, a := range known {
+			if a.signs(address, key) {
+				known[i].matches++
+				return known
+			}
+		}
+		return append(known, acquaintance{address, key, k.system.Now().Format(time.DateOnly), 1})
 	})
 }
 
@@ -200,18 +202,6 @@ func (k known) update(change func([]acquaintance) []acquaintance) error {
 		fmt.Fprintln(&b, a.address, a.key, a.since, a.matches)
 	}
 	return atomicfile.Replace(k.system, k.file, b.Bytes())
-}
-
-// countMatch returns known with one more match for a key, adding the key if it
-// is new.
-func countMatch(known []acquaintance, address, key, today string) []acquaintance {
-	for i, a := range known {
-		if a.signs(address, key) {
-			known[i].matches++
-			return known
-		}
-	}
-	return append(known, acquaintance{address, key, today, 1})
 }
 
 // confirm stores the keys of all contacts whose address is known with another

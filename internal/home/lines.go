@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -87,22 +84,7 @@ func publicLine(file string, line *match.Match) (name string, data []byte, err e
 
 // LineFiles returns the names of the other lines kept beside the record in file.
 func LineFiles(file string) ([]string, error) {
-	return namedSo(filepath.Dir(file), filepath.Base(file)+".line-", "")
-}
-
-// namedSo returns the files of a folder whose names have that beginning and
-// end. A missing folder has none.
-func namedSo(folder, beginning, end string) (files []string, err error) {
-	entries, err := os.ReadDir(folder)
-	for _, entry := range entries {
-		if name := entry.Name(); strings.HasPrefix(name, beginning) && strings.HasSuffix(name, end) {
-			files = append(files, filepath.Join(folder, name))
-		}
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return files, err
+	return filesIn(filepath.Dir(file), func(name string) bool { return strings.HasPrefix(name, filepath.Base(file)+".line-") })
 }
 
 // Lines opens the lines kept beside the record in file. It skips unreadable ones.

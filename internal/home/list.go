@@ -2,12 +2,10 @@ package home
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -34,9 +32,9 @@ func (f *Folder) List() iter.Seq2[match.Summary, error] {
 // modified by look, in c. It passes the match if it had to read the record,
 // and nil if c holds the summary. It stops if look returns false.
 func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
-	names, err := recordNames(f.Dir)
-	for _, name := range names {
-		file := filepath.Join(f.Dir, name)
+	files, err := filesIn(f.Dir, isRecord)
+	for _, file := range files {
+		name := filepath.Base(file)
 		info, statErr := os.Stat(file) // of the target if it is a link
 		if statErr != nil || info.IsDir() {
 			continue
@@ -80,28 +78,23 @@ func (f *Folder) summarise(c Copy) match.Summary {
 	return s
 }
 
-// recordNames returns the names of the records in a folder, sorted. A missing folder has none.
-func recordNames(folder string) (names []string, err error) {
-	dir, err := os.Open(folder)
+// filesIn returns the files in a folder whose names satisfy is, sorted. A missing
+// folder has none.
+func filesIn(folder string, is func(name string) bool) (files []string, err error) {
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		if is(entry.Name()) {
+			files = append(files, filepath.Join(folder, entry.Name()))
+		}
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close() // nothing was written
-	for err == nil {
-		var some []string
-		some, err = dir.Readdirnames(1000)
-		for _, name := range some {
-			if ending := filepath.Ext(name); ending == ".kif" || ending == ".kifu" {
-				names = append(names, name)
-			}
-		}
-	}
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	slices.Sort(names)
-	return names, err
+	return files, err
+}
+
+// isRecord reports whether a file with this name is a record.
+func isRecord(name string) bool {
+	ending := filepath.Ext(name)
+	return ending == ".kif" || ending == ".kifu"
 }

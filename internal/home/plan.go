@@ -187,32 +187,30 @@ func PlanOf(sys atomicfile.System, file string) (*Plan, error) {
 // DropPlan removes the plan for the match in file.
 func DropPlan(sys atomicfile.System, file string) error { return writePlan(sys, file, &Plan{}) }
 
-// playPlanned plays the planned answer if the match has followed the plan, and
-// returns the new match and that move. It drops a plan that the match has
-// left.
-func (d *Desk) playPlanned(c Copy) (Copy, engine.Move, error) {
+// playPlanned plays the planned answer if the match has followed the plan. It
+// drops a plan that the match has left.
+func (d *Desk) playPlanned(c Copy, me int) (Copy, error) {
 	p, err := PlanOf(d.System, c.File)
 	if err != nil || len(p.Lines) == 0 {
-		return c, "", err
+		return c, err
 	}
-	me := d.Party(c.Match)
 	played, ok := movesSince(c.Match, p.head)
 	if ok && len(played) == 0 {
-		return c, "", nil
+		return c, nil
 	}
 	if o := c.Offer; ok && o != nil && !slices.Contains(o.Agreed, me) {
-		return c, "", nil // a move would decline the offer, and the player has to decide that
+		return c, nil // a move would decline the offer, and the player has to decide that
 	}
 	answer, rest := p.answer(played)
 	if !ok || c.Turn != me || answer == "" {
-		return c, "", DropPlan(d.System, c.File)
+		return c, DropPlan(d.System, c.File)
 	}
 	after, err := d.Play(c, Turn{Move: string(answer), Post: true})
 	if err != nil {
-		return c, "", errors.Join(&Unwritten{kif.Move(answer), err}, DropPlan(d.System, c.File))
+		return c, errors.Join(&Unwritten{kif.Move(answer), err}, DropPlan(d.System, c.File))
 	}
 	rest.head = after.Head.String()
-	return after, answer, writePlan(d.System, c.File, rest)
+	return after, writePlan(d.System, c.File, rest)
 }
 
 // answer returns the planned answer to the moves played, and the remaining plan.

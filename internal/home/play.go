@@ -103,8 +103,10 @@ func (d *Desk) checkSeat(m *match.Match, seat int) error {
 		return errTurnOf(m, due)
 	case len(own) == 0 && !m.Roster.Invited || slices.Contains(own, due):
 		return nil
+	case (seat == due || len(own) == 0) && d.Me.Address == "":
+		return &match.NotYourTurn{Text: i18n.T("refused.nobody", "who", m.Player(due))}
 	case seat == due || len(own) == 0:
-		return d.errNotMine(m, due)
+		return &match.NotYourTurn{Text: i18n.T("refused.seat", "who", m.Player(due), "address", d.Me.Address)}
 	}
 	return errTurnOf(m, due)
 }
@@ -120,14 +122,6 @@ func errTurnOf(m *match.Match, seat int) error {
 		return &match.NotYourTurn{Text: i18n.T("refused.unsent", "step", step, "match", m.Short())}
 	}
 	return &match.NotYourTurn{Text: i18n.T("refused.turn", "who", m.Player(seat))}
-}
-
-// errNotMine returns the error that seat belongs to another address.
-func (d *Desk) errNotMine(m *match.Match, seat int) error {
-	if d.Me.Address == "" {
-		return &match.NotYourTurn{Text: i18n.T("refused.nobody", "who", m.Player(seat))}
-	}
-	return &match.NotYourTurn{Text: i18n.T("refused.seat", "who", m.Player(seat), "address", d.Me.Address)}
 }
 
 // Throw makes the throws that the match in c waits for, so that the player

@@ -169,8 +169,8 @@ func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) {
 // Attend takes the steps in m, the match in file, that need no decision, and returns the errors of those that it left out;
 // see Desk.Attend.
 func (s Shelf) Attend(file string, m *match.Match) (after *match.Match, left []error, err error) {
-	c, did, err := s.Desk.Attend(Copy{file, m})
-	return c.Match, did.Left, err
+	c, left, err := s.Desk.Attend(Copy{file, m})
+	return c.Match, left, err
 }
 
 // Holds reports whether key is the public key of one of our secrets.

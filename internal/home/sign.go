@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"time"
@@ -69,28 +70,17 @@ func (d *Desk) got(m *match.Match, e kif.Event, by int) time.Time {
 	if !m.Clock.Limited() || by != d.Party(m) || by != m.Turn {
 		return time.Time{}
 	}
-	umpire := m.Roster.Umpire()
-	switch _, acts := e.Step.(kif.Receipt); {
-	case acts:
-		return arrival(m.Record.Events[m.LastEntry()])
-	case umpire != 0 || kif.IsAct(e.Step) && !pauses(e.Step):
+	switch pauses := e.Step == kif.Step(kif.PauseOffer{}) || e.Step == kif.Step(kif.Agree{To: kif.PauseQuestion}); {
+	case e.Step == kif.Step(kif.Receipt{}):
+		last := m.Record.Events[m.LastEntry()]
+		if last.Came.IsZero() { // it was entered here for a mail-only player
+			return last.At
+		}
+		return last.Came
+	case m.Roster.Umpire() != 0 || kif.IsAct(e.Step) && !pauses:
 		return time.Time{}
 	}
 	return m.Clock.Came()
-}
-
-// pauses reports whether s offers a pause or agrees to one, which stops the turn of its player.
-func pauses(s kif.Step) bool {
-	return s == kif.Step(kif.PauseOffer{}) || s == kif.Step(kif.Agree{To: kif.PauseQuestion})
-}
-
-// arrival returns when a step arrived, or was entered here for a mail-only
-// player.
-func arrival(e kif.Event) time.Time {
-	if e.Came.IsZero() {
-		return e.At
-	}
-	return e.Came
 }
 
 // seal appends e to a match by invitation with its due link, a new chain if
@@ -112,25 +102,13 @@ func (d *Desk) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 			return nil, err
 		}
 	}
-	key := draft.Event.Key
-	if key == "" {
-		key = m.Keys.Of(d.signer(m, by))
-	}
+	key := cmp.Or(draft.Event.Key, m.Keys.Of(by), m.Keys.Of(d.Party(m))) // we sign for a party without a key
 	signer, err := ring.signer(key)
 	if err != nil {
 		return nil, err
 	}
 	draft.Event.Sign = kif.Signature(signer.Sign(draft.Entry.Bytes()))
 	return m.Append(draft.Event)
-}
-
-// signer returns the party whose key signs for by: by itself, or us if by has
-// no key.
-func (d *Desk) signer(m *match.Match, by int) int {
-	if m.Keys.Of(by) != "" {
-		return by
-	}
-	return d.Party(m)
 }
 
 // addLink adds the links due to e and, if few are left, a new chain.
@@ -185,18 +163,13 @@ func (d *Desk) ReadDice(m *match.Match) (*match.Match, error) {
 		return nil, &match.NotYourTurn{Text: m.DiceWait()}
 	}
 	if me := d.Party(m); err == nil && after.Outcome != nil && after.Turn == me {
-		return d.Sign(after, kif.Event{Step: linkBy(after, me), Posted: true}, me)
+		link := kif.Event{Step: kif.OpenLink{}, Posted: true}
+		if me == after.Roster.Umpire() {
+			link.Step = kif.Receipt{} // of the last turn
+		}
+		return d.Sign(after, link, me)
 	}
 	return after, err
-}
-
-// linkBy returns the step by which party publishes its link. For an umpire it
-// is also the receipt of the last turn.
-func linkBy(m *match.Match, party int) kif.Step {
-	if party == m.Roster.Umpire() {
-		return kif.Receipt{}
-	}
-	return kif.OpenLink{}
 }
 
 // withoutKeyRequest returns m without an unanswered request for a new key at

@@ -52,7 +52,8 @@ var marked = struct {
 // was read last. marked must be locked.
 func (v verified) marks() *marks {
 	now, err := os.Stat(v.file)
-	if known := marked.in[v.file]; known != nil && known.file != nil && err == nil && known.isOf(now) {
+	if known := marked.in[v.file]; known != nil && known.file != nil && err == nil &&
+		os.SameFile(known.file, now) && known.file.Size() == now.Size() && known.file.ModTime().Equal(now.ModTime()) {
 		return known
 	}
 	m := &marks{lines: map[string]bool{}}
@@ -67,11 +68,6 @@ func (v verified) marks() *marks {
 		m.lines[line] = true
 	}
 	return m
-}
-
-// isOf reports whether a file is still the one that was read.
-func (m *marks) isOf(now os.FileInfo) bool {
-	return os.SameFile(m.file, now) && m.file.Size() == now.Size() && m.file.ModTime().Equal(now.ModTime())
 }
 
 // holds reports whether the signatures of the record with a hash are good.

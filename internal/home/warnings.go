@@ -13,7 +13,7 @@ import (
 // the match with this short name: addresses that are known with another key,
 // and names that look like another's or contain invisible characters. If all
 // is set, names are compared with those in other matches too.
-func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) ([]i18n.Text, error) {
+func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) (list []i18n.Text, err error) {
 	if len(contacts) == 0 {
 		return nil, nil
 	}
@@ -30,7 +30,21 @@ func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) ([]i18n
 			elsewhere = append(elsewhere, s.Contacts...)
 		}
 	}
-	return warnings(known, contacts, elsewhere, d.Me, name), nil
+	for _, e := range changed(known, contacts, name) {
+		list = append(list, e.Sentence())
+	}
+	for i, c := range contacts {
+		if identity.HasInvisible(c.Name) {
+			list = append(list, i18n.T("name.hidden", "name", kif.Quote(c.Name), "address", c.Address))
+		}
+		near := append([]match.Contact{{Name: d.Me.Name, Address: d.Me.Address}}, contacts[:i]...)
+		if other, found := lookalike(c, near, true); found {
+			list = append(list, i18n.T("name.alike", "name", shown(c), "other", shown(other)))
+		} else if other, found := lookalike(c, elsewhere, false); found {
+			list = append(list, i18n.T("name.known", "name", shown(c), "other", shown(other)))
+		}
+	}
+	return list, nil
 }
 
 // Unconfirmed names those in c whose address is known with another key than
@@ -51,25 +65,6 @@ func (d *Desk) AsksKey(s match.Summary) (bool, error) {
 	}
 	known, err := d.known().all()
 	return len(changed(known, s.Contacts, s.Short())) > 0, err
-}
-
-// warnings returns the warnings about contacts, the others in the match called name.
-func warnings(known []acquaintance, contacts, elsewhere []match.Contact, me kif.Seat, name string) (list []i18n.Text) {
-	for _, e := range changed(known, contacts, name) {
-		list = append(list, e.Sentence())
-	}
-	for i, c := range contacts {
-		if identity.HasInvisible(c.Name) {
-			list = append(list, i18n.T("name.hidden", "name", kif.Quote(c.Name), "address", c.Address))
-		}
-		near := append([]match.Contact{{Name: me.Name, Address: me.Address}}, contacts[:i]...)
-		if other, found := lookalike(c, near, true); found {
-			list = append(list, i18n.T("name.alike", "name", shown(c), "other", shown(other)))
-		} else if other, found := lookalike(c, elsewhere, false); found {
-			list = append(list, i18n.T("name.known", "name", shown(c), "other", shown(other)))
-		}
-	}
-	return list
 }
 
 // lookalike returns the first of others at another address whose name looks
