@@ -41,14 +41,14 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 		return nil, err
 	}
 	for _, file := range files {
-		m, err := p.courier.Shelf.Open(file)
+		m, err := p.Shelf.Open(file)
 		if err != nil || !p.scribes(m) {
 			continue
 		}
 		for i := range m.Roster.Readers() {
 			h := p.heardFrom(letter, file, m, i+1)
 			h.age, err = p.tokenAge(m, h.party, tokens)
-			ok, sign := p.courier.mayAnswer(letter)
+			ok, sign := p.mayAnswer(letter)
 			switch {
 			case err != nil || h.age < 0:
 			case !ok:
@@ -66,8 +66,8 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 // fromElsewhere takes a reply from an address that the player has confirmed,
 // and otherwise asks for confirmation.
 func (h heard) fromElsewhere() (*Report, error) {
-	hash, from := h.match.Hash().String(), strings.ToLower(h.poll.from)
-	n, err := h.poll.courier.notes(h.poll.state, hash)
+	from := strings.ToLower(h.from)
+	n, err := h.notes()
 	switch {
 	case err != nil:
 		return nil, err
@@ -83,19 +83,11 @@ func (h heard) fromElsewhere() (*Report, error) {
 	if said.question != "" {
 		h.answer(h.match, said)
 	}
-	return h.report(Answered, i18n.T("reason.elsewhere", "address", h.known())), nil
+	return h.report(Answered, i18n.T("reason.elsewhere", "address", h.address())), nil
 }
 
 // addAlias stores an address as the player's.
 func (h heard) addAlias(from string) (remark, error) {
-	hash := h.match.Hash().String()
-	n, err := h.poll.courier.notes(h.poll.state, hash)
-	if err != nil {
-		return remark{}, err
-	}
-	if n.Aliases == nil {
-		n.Aliases = map[string]int{}
-	}
-	n.Aliases[from] = h.party
-	return remark{asked: true, note: i18n.T("reason.theirs", "address", from), text: i18n.T("elsewhere.learnt", "address", from)}, h.poll.courier.saveNotes(h.poll.state, hash, n)
+	said := remark{asked: true, note: i18n.T("reason.theirs", "address", from), text: i18n.T("elsewhere.learnt", "address", from)}
+	return said, h.change(func(n *notes) { n.Aliases[from] = h.party })
 }

@@ -83,11 +83,11 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 	s.Unsent = slices.DeleteFunc(s.Unsent, func(r response) bool {
 		return slices.ContainsFunc(p.answers, func(a answer) bool { return a.response == r })
 	})
-	sent := p.courier.answerLate(ctx, s)
+	sent := p.answerLate(ctx, s)
 	for _, a := range p.answers {
 		body := sha256.Sum256([]byte(a.to.Text))
-		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.courier.Shelf.Now(), a.failed}
-		ok, sign := p.courier.mayAnswer(a.to)
+		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.Shelf.Now(), a.failed}
+		ok, sign := p.mayAnswer(a.to)
 		why := i18n.Same(sign)
 		if ok {
 			why = s.limitReached(note)
@@ -98,11 +98,11 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 		}
 		s.Answers = append(s.Answers, note)
 		if a.Question != "" { // a later message may have made the question obsolete
-			if m, err := p.courier.Shelf.Open(a.File); err == nil {
+			if m, err := p.Shelf.Open(a.File); err == nil {
 				a.match = m
 			}
 		}
-		d := p.courier.respond(ctx, s, a.match, a.response)
+		d := p.respond(ctx, s, a.match, a.response)
 		switch {
 		case mailbox.NotTaken(d.Err):
 			p.reports[a.report].unanswered(i18n.T("reason.tried-again", "why", d.Err))

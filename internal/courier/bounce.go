@@ -22,7 +22,7 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 	}
 	files, err := p.mayHaveSent(entry)
 	for _, file := range files {
-		m, err := p.courier.Shelf.Open(file)
+		m, err := p.Shelf.Open(file)
 		if err == nil && letter.IsOf(m, b.MessageID) {
 			return bounceReport(m, file, b), nil
 		}
@@ -60,7 +60,7 @@ func whyBounced(b *mailbox.Bounce) i18n.Text {
 // mayHaveSent lists the records that may hold the entry named by a Message-ID
 // of ours, those that end with it first.
 func (p *poll) mayHaveSent(entry string) (files []string, err error) {
-	for s, err := range p.courier.Shelf.List() {
+	for s, err := range p.Shelf.List() {
 		switch {
 		case err != nil:
 			return nil, err

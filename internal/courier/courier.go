@@ -151,7 +151,7 @@ func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, 
 			n.Titles[to.Addr] = r.Lang
 		}
 		n.Sent[to.Addr] = m.Head.String()
-		return errors.Join(c.Later(Due{file, len(m.Record.Events), m.Head, to}), c.saveNotes(s, m.Hash().String(), n))
+		return errors.Join(c.Later(Due{file, len(m.Record.Events), m.Head, to}), n.save())
 	}
 	letter, err := c.writer(n).Turn(m, to)
 	if err != nil {
@@ -167,7 +167,7 @@ func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, 
 	default:
 		return err // still due: the next poll sends the same message again
 	}
-	return errors.Join(err, c.saveNotes(s, m.Hash().String(), n))
+	return errors.Join(err, n.save())
 }
 
 // flush sends every message due in a match that has not been sent: the records

@@ -45,10 +45,10 @@ func (r Report) Words() []Spoken {
 // unheard lists the comments on a line, from event first onwards, that were
 // not shown yet. how is the relation of the line to ours.
 func (g *merging) unheard(ours, line *match.Match, first int, how relation) (list []Spoken, err error) {
-	kept := sync.OnceValues(func() ([]*match.Match, error) { return g.poll.courier.Shelf.Lines(g.report.File) })
+	kept := sync.OnceValues(func() ([]*match.Match, error) { return g.Shelf.Lines(g.report.File) })
 	for i := first; i < len(line.Record.Events); i++ {
 		e := line.Record.Events[i]
-		if e.Comment == "" || how != follows && g.poll.courier.signed(line, i) {
+		if e.Comment == "" || how != follows && g.signed(line, i) {
 			continue
 		}
 		if how != follows || e.Again != (kif.Hash{}) {
@@ -157,7 +157,7 @@ func (c *Courier) repeatOwed(s *state, n *notes, file string, m *match.Match) (*
 		return after, nil
 	}
 	n.Owed = owed
-	return after, c.saveNotes(s, m.Hash().String(), n)
+	return after, n.save()
 }
 
 // sentLine returns a line kept beside a record with the marks of what was
@@ -180,22 +180,17 @@ func sentLine(line *match.Match) (*match.Match, error) {
 // received, and whether words of ours are still to be repeated. Messages of
 // the valid line do not include those words again.
 func (g *merging) noteHeard(ours *match.Match, common int, owed bool) error {
-	c, s, hash := g.poll.courier, g.poll.state, ours.Hash().String()
-	n, err := c.notes(s, hash)
+	n, err := g.notes(g.state, ours.Hash().String())
 	if err != nil {
 		return err
 	}
 	changed := owed && !n.Owed
 	n.Owed = n.Owed || owed
 	for address, head := range n.Sent {
-		if c.Later != nil { // it may have been dropped before it was written
+		if g.Later != nil { // it may have been dropped before it was written
 			break
 		}
-		heard := wordsUpTo(ours, common, head)
-		if len(heard) > 0 && n.Heard == nil {
-			n.Heard = map[string][]string{}
-		}
-		if len(heard) > 0 {
+		if heard := wordsUpTo(ours, common, head); len(heard) > 0 {
 			n.Heard[address] = slices.Compact(slices.Sorted(slices.Values(append(n.Heard[address], heard...))))
 			changed = true
 		}
@@ -203,7 +198,7 @@ func (g *merging) noteHeard(ours *match.Match, common int, owed bool) error {
 	if !changed {
 		return nil
 	}
-	return c.saveNotes(s, hash, n)
+	return n.save()
 }
 
 // wordsUpTo lists the entries with words after the common ones of m up to the

@@ -25,17 +25,9 @@ func (h heard) early() bool {
 
 // acceptEarly keeps an acceptance until it is the player's turn to answer.
 func (h heard) acceptEarly() (remark, error) {
-	hash := h.match.Hash().String()
-	n, err := h.poll.courier.notes(h.poll.state, hash)
-	if err != nil {
-		return remark{}, err
-	}
-	if n.Early == nil {
-		n.Early = map[int]early{}
-	}
-	n.Early[h.party] = early{MailHash(h.letter), h.poll.came, h.reply.Comment}
 	text := i18n.T("reply.early", "who", h.match.Party(h.match.Roster.Joining()))
-	return remark{asked: true, text: text, note: i18n.T("reason.early")}, h.poll.courier.saveNotes(h.poll.state, hash, n)
+	said := remark{asked: true, text: text, note: i18n.T("reason.early")}
+	return said, h.change(func(n *notes) { n.Early[h.party] = early{MailHash(h.letter), h.came, h.reply.Comment} })
 }
 
 // joinEarly enters the acceptances that were kept and are due now.
@@ -50,7 +42,7 @@ func (p *poll) joinEarly(n *notes, file string, m *match.Match) (*match.Match, e
 		if last := after.Record.Events[after.LastEntry()].At; e.At.Before(last) {
 			e.At = last
 		}
-		next, err := p.courier.Shelf.Sign(after, e, party)
+		next, err := p.Shelf.Sign(after, e, party)
 		if err != nil {
 			return m, err
 		}
@@ -59,7 +51,7 @@ func (p *poll) joinEarly(n *notes, file string, m *match.Match) (*match.Match, e
 	if after == m {
 		return m, nil
 	}
-	err := p.courier.Shelf.Put(file, m, after)
+	err := p.Shelf.Put(file, m, after)
 	if errors.Is(err, match.ErrChanged) {
 		return m, nil // the next poll retries
 	}

@@ -17,13 +17,13 @@ import (
 
 // merging merges the record in a message into ours.
 type merging struct {
-	poll   *poll
+	*poll
 	report *Report
 }
 
 // storeInvitation stores an invitation to us for the player to answer.
 func (g *merging) storeInvitation(theirs *match.Match, me int) error {
-	called := theirs.AskedToReplace(g.poll.courier.Shelf.Me().Address)
+	called := theirs.AskedToReplace(g.Shelf.Me().Address)
 	switch {
 	case !theirs.Roster.Invited:
 		return refuse("reason.uninvited")
@@ -32,16 +32,16 @@ func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 	case called != 0 && theirs.Substitutes[called].Key != "": // we have answered, or somebody else has
 		return g.restore(theirs, theirs.Substitutes[called].Key)
 	case called != 0: // we are asked to be a substitute
-	case me == 0 && theirs.Roster.ReaderAt(g.poll.courier.Shelf.Me().Address) != 0:
+	case me == 0 && theirs.Roster.ReaderAt(g.Shelf.Me().Address) != 0:
 		return refuse("reason.observer-copy")
 	case me == 0:
-		return refuse("refused.address", "address", g.poll.courier.Shelf.Me().Address)
+		return refuse("refused.address", "address", g.Shelf.Me().Address)
 	case theirs.Roster.Joining() != 0 && theirs.Roster.At(g.report.From) != 1: // only the inviter writes to those who have not answered
 		return refuse("reason.not-inviter", "who", g.report.From, "inviter", theirs.Roster.Parties[0].Address)
 	case theirs.Outcome != nil:
 		return refuse("reason.withdrawn")
 	}
-	file, err := g.poll.courier.Shelf.Queue(theirs)
+	file, err := g.Shelf.Queue(theirs)
 	switch {
 	case errors.Is(err, match.ErrNoRoom):
 		g.report.Verdict, g.report.Reason = Refused, i18n.Of(err)
@@ -55,7 +55,7 @@ func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 	}
 	g.report.Verdict, g.report.File = New, file
 	g.report.Status, g.report.Said = theirs.WaitsFor(), theirs.Record.Events[theirs.Asking()].Comment
-	g.report.changed(g.poll.courier, nil, theirs)
+	g.report.changed(g.Courier, nil, theirs)
 	g.newer(theirs)
 	if err := g.warn(nil, theirs); err != nil {
 		return err
@@ -84,8 +84,8 @@ const abandonedAfter = 14 * 24 * time.Hour
 // abandoned counts the matches that the player at address has not answered for
 // a long time.
 func (g *merging) abandoned(address string) (n int) {
-	for s, err := range g.poll.courier.Shelf.List() {
-		if err == nil && !s.Over && !s.Damaged() && s.Paused.IsZero() && identity.SameAddress(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
+	for s, err := range g.Shelf.List() {
+		if err == nil && !s.Over && !s.Damaged() && s.Paused.IsZero() && identity.SameAddress(s.Turn, address) && !s.Since.IsZero() && g.Shelf.Now().Sub(s.Since) > abandonedAfter {
 			n++
 		}
 	}
@@ -95,10 +95,10 @@ func (g *merging) abandoned(address string) (n int) {
 // restore restores a match that we joined with a key and lost. Our own
 // signature proves that we joined it.
 func (g *merging) restore(theirs *match.Match, key string) error {
-	if !g.poll.courier.Shelf.Holds(key) {
+	if !g.Shelf.Holds(key) {
 		return refuse("reason.not-your-key")
 	}
-	file, err := g.poll.courier.Shelf.Restore(theirs)
+	file, err := g.Shelf.Restore(theirs)
 	if errors.Is(err, fs.ErrExist) {
 		return refuse("reason.other-record")
 	}
@@ -106,8 +106,8 @@ func (g *merging) restore(theirs *match.Match, key string) error {
 		return err
 	}
 	g.report.Verdict, g.report.File, g.report.Status = Restored, file, theirs.WaitsFor()
-	g.report.changed(g.poll.courier, nil, theirs)
-	g.poll.index.add(theirs.Summarise(file, g.poll.courier.Shelf.Me().Address))
+	g.report.changed(g.Courier, nil, theirs)
+	g.index.add(theirs.Summarise(file, g.Shelf.Me().Address))
 	return nil
 }
 
@@ -135,9 +135,9 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 		if err != nil {
 			return err
 		}
-		if err = g.poll.courier.Shelf.Put(g.report.File, ours, after); err == nil {
+		if err = g.Shelf.Put(g.report.File, ours, after); err == nil {
 			g.report.Verdict, g.report.Status = Taken, after.WaitsFor()
-			g.report.changed(g.poll.courier, ours, after)
+			g.report.changed(g.Courier, ours, after)
 			if full := after.RoomText(); full != (i18n.Text{}) {
 				g.report.warn(full)
 			}
@@ -146,7 +146,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 		if !errors.Is(err, match.ErrChanged) {
 			return err
 		}
-		if ours, err = g.poll.courier.Shelf.Open(g.report.File); err != nil {
+		if ours, err = g.Shelf.Open(g.report.File); err != nil {
 			return err
 		}
 	}
@@ -175,7 +175,7 @@ func (g *merging) mayWrite(ours, theirs *match.Match) error {
 		}
 		g.report.warn(i18n.T("reason.signed-elsewhere", "who", theirs.Party(party), "address", g.report.From))
 	}
-	blocked, err := g.poll.courier.Shelf.Blocks(ours.Roster.Parties[party-1].Address)
+	blocked, err := g.Shelf.Blocks(ours.Roster.Parties[party-1].Address)
 	if blocked && err == nil {
 		return &refusal{verdict: Blocked}
 	}
@@ -196,7 +196,7 @@ func (g *merging) keepOurs(ours, theirs *match.Match, meeting match.Meeting) err
 	if err != nil {
 		return err
 	}
-	kept, err := g.poll.courier.Shelf.Keep(g.report.File, theirs)
+	kept, err := g.Shelf.Keep(g.report.File, theirs)
 	if err != nil {
 		return err
 	}
@@ -229,14 +229,14 @@ func entryText(m *match.Match, n int) string {
 func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*match.Match, error) {
 	base := ours.Cut(ours.EventOf(meeting.Common-1) + 1)
 	fresh := theirs.Record.Events[len(base.Record.Events):]
-	if err := g.checkFresh(theirs, g.poll.courier.party(ours), len(base.Record.Events)); err != nil {
+	if err := g.checkFresh(theirs, g.party(ours), len(base.Record.Events)); err != nil {
 		return nil, err
 	}
 	taken := slices.Clone(fresh)
 	for i := range taken {
 		at := len(base.Record.Events) + i
-		taken[i].Came, taken[i].Closing = g.poll.came, ""
-		taken[i].Posted = theirs.By(at) == g.poll.courier.party(ours) && !theirs.BySubstitute(at)
+		taken[i].Came, taken[i].Closing = g.came, ""
+		taken[i].Posted = theirs.By(at) == g.party(ours) && !theirs.BySubstitute(at)
 	}
 	after, err := base.Append(taken...)
 	if err != nil {
@@ -261,17 +261,17 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 // putAway stores our line beside the record, and repeats the steps of ours
 // that do not lapse on the new one.
 func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*match.Match, error) {
-	kept, err := g.poll.courier.Shelf.PutAway(g.report.File, ours)
+	kept, err := g.Shelf.PutAway(g.report.File, ours)
 	if err != nil {
 		return nil, err
 	}
 	var gone []i18n.Text
 	for i := ours.EventOf(meeting.Common); i < len(ours.Record.Events); i++ {
-		if e := ours.Record.Events[i]; g.poll.courier.signed(ours, i) && e.Step != kif.Step(kif.Say{}) {
+		if e := ours.Record.Events[i]; g.signed(ours, i) && e.Step != kif.Step(kif.Say{}) {
 			gone = append(gone, stepName(ours, i))
 		}
 	}
-	after, owed := g.poll.courier.repeat(after, ours, meeting.Common, false)
+	after, owed := g.repeat(after, ours, meeting.Common, false)
 	after = g.answerAgain(after, ours)
 	if err := g.noteHeard(ours, meeting.Common, owed); err != nil {
 		return nil, err
@@ -304,13 +304,13 @@ func stepName(m *match.Match, i int) i18n.Text {
 // line and the proposal is still pending.
 func (g *merging) answerAgain(after, ours *match.Match) *match.Match {
 	i := ours.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.StepIn{}) })
-	party := after.AskedToReplace(g.poll.courier.Shelf.Me().Address)
-	if i < 0 || party == 0 || !after.Asks(g.poll.courier.Shelf.Me().Address) || !g.poll.courier.Shelf.Holds(ours.Record.Events[i].Key) {
+	party := after.AskedToReplace(g.Shelf.Me().Address)
+	if i < 0 || party == 0 || !after.Asks(g.Shelf.Me().Address) || !g.Shelf.Holds(ours.Record.Events[i].Key) {
 		return after
 	}
 	e := ours.Record.Events[i]
 	answer := kif.Event{Step: e.Step, Key: e.Key, Chain: e.Chain, Comment: e.Comment, Posted: true}
-	if next, err := g.poll.courier.Shelf.Sign(after, answer, party); err == nil { // otherwise the answer has no meaning any more
+	if next, err := g.Shelf.Sign(after, answer, party); err == nil { // otherwise the answer has no meaning any more
 		return next
 	}
 	return after
@@ -334,17 +334,17 @@ func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
 		case kif.Throw:
 			continue
 		case kif.Rechain:
-			if theirs.By(i) == me && !g.poll.courier.Shelf.Holds(e.Key) {
+			if theirs.By(i) == me && !g.Shelf.Holds(e.Key) {
 				return refuse("reason.foreign-key")
 			}
 		case kif.Claim:
-			if e.At.Sub(g.poll.came) > clockError {
+			if e.At.Sub(g.came) > clockError {
 				return refuse("reason.claims-early", "when", match.FormatTime(e.At))
 			}
 		}
 		switch e.Step {
 		case kif.Step(kif.PauseOffer{}), kif.Step(kif.Agree{To: kif.PauseQuestion}), kif.Step(kif.Resume{}): // their date stops or starts the clock
-			if e.At.Sub(g.poll.came) > clockError {
+			if e.At.Sub(g.came) > clockError {
 				return refuse("reason.dated-early", "step", e.Step, "when", match.FormatTime(e.At))
 			}
 		}
@@ -355,8 +355,8 @@ func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
 	if last < 0 || !theirs.Clock.Limited() {
 		return nil
 	}
-	if e := theirs.Record.Events[last]; e.At.Sub(g.poll.came).Abs() > misdated {
-		g.report.warn(i18n.T("reason.misdated", "step", render.SafeLine(e.Step.String(), 40), "when", match.FormatTime(e.At), "came", match.FormatTime(g.poll.came)))
+	if e := theirs.Record.Events[last]; e.At.Sub(g.came).Abs() > misdated {
+		g.report.warn(i18n.T("reason.misdated", "step", render.SafeLine(e.Step.String(), 40), "when", match.FormatTime(e.At), "came", match.FormatTime(g.came)))
 	}
 	return nil
 }
@@ -364,7 +364,7 @@ func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
 // warn adds warnings about people and keys new in after; before is nil for an
 // invitation. The shelf stores the keys of those who have accepted.
 func (g *merging) warn(before, after *match.Match) error {
-	warnings, err := g.poll.courier.Shelf.Greet(before, after, g.report.From)
+	warnings, err := g.Shelf.Greet(before, after, g.report.From)
 	for _, w := range warnings {
 		g.report.warn(w)
 	}

@@ -46,10 +46,10 @@ const lookBack = 90 * 24 * time.Hour
 // fetch processes every mail that arrived since the last time. The mark is
 // saved along the way.
 func (p *poll) fetch(ctx context.Context) error {
-	s, began := p.state, p.courier.Shelf.Now()
+	s, began := p.state, p.Shelf.Now()
 	since := s.Mark
 	p.floor = s.Polled
-	if s.Left != nil && p.courier.Shelf.Waiting() < s.Left.Waiting {
+	if s.Left != nil && p.Shelf.Waiting() < s.Left.Waiting {
 		since, s.Left, p.floor = s.Left.Before, nil, time.Time{}
 	}
 	if s.Oldest.IsZero() {
@@ -59,13 +59,13 @@ func (p *poll) fetch(ctx context.Context) error {
 		}
 	}
 	since.Since = s.Oldest
-	mark, err := p.courier.Box.Fetch(ctx, since, func(mail mailbox.Mail) error {
+	mark, err := p.Box.Fetch(ctx, since, func(mail mailbox.Mail) error {
 		if err := p.take(mail); err != nil {
 			return err
 		}
 		s.Mark = mail.Mark // so that a long poll that is interrupted does not start from the beginning
 		if p.taken++; p.taken%saveEvery == 0 {
-			return p.courier.save(s)
+			return p.save(s)
 		}
 		return nil
 	})
@@ -73,7 +73,7 @@ func (p *poll) fetch(ctx context.Context) error {
 		s.Polled = began
 	}
 	if s.Left != nil {
-		s.Left.Waiting = p.courier.Shelf.Waiting()
+		s.Left.Waiting = p.Shelf.Waiting()
 		s.Left.Before.Validity = cmp.Or(s.Left.Before.Validity, mark.Validity) // unknown while a box is read for the first time
 	}
 	return err
@@ -86,8 +86,8 @@ const saveEvery = 50
 // that is earlier. It lets the matches rest that are not played by mail, so
 // that serve need not read all records of the folder again.
 func (p *poll) oldest() (time.Time, error) {
-	first := p.courier.Shelf.Now().Add(-lookBack)
-	err := p.courier.Shelf.Tend(p.rests(), func(s match.Summary, _ *match.Match, rest time.Time) time.Time {
+	first := p.Shelf.Now().Add(-lookBack)
+	err := p.Shelf.Tend(p.rests(), func(s match.Summary, _ *match.Match, rest time.Time) time.Time {
 		first = older(first, s)
 		if !byMail(s) {
 			return forever
@@ -99,7 +99,7 @@ func (p *poll) oldest() (time.Time, error) {
 
 // rests is the name under which the shelf stores rest times, which depend on
 // all of it.
-func (p *poll) rests() string { return fmt.Sprint(p.state.Name, p.courier.Reminders) }
+func (p *poll) rests() string { return fmt.Sprint(p.state.Name, p.Reminders) }
 
 // byMail reports whether a match has somebody to write to.
 func byMail(s match.Summary) bool { return !s.Damaged() && len(s.Contacts) > 0 }
@@ -143,7 +143,7 @@ func (p *poll) take(mail mailbox.Mail) error {
 func (p *poll) arrival(mail mailbox.Mail) time.Time {
 	came := mail.Received
 	if came.IsZero() {
-		came = p.courier.Shelf.Now()
+		came = p.Shelf.Now()
 	}
 	if came.Before(p.floor) {
 		return p.floor
@@ -156,8 +156,8 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 	own := *opened
 	letter := &own
 	p.from = letter.From.Addr
-	letter.From.Addr = p.courier.known(p.from)
-	blocked, err := p.courier.Shelf.Blocks(p.from, letter.From.Addr)
+	letter.From.Addr = p.known(p.from)
+	blocked, err := p.Shelf.Blocks(p.from, letter.From.Addr)
 	if blocked && err == nil {
 		p.reports = append(p.reports, Report{Verdict: Blocked, From: p.from})
 	}
@@ -262,7 +262,7 @@ func (p *poll) judge(mail *mailbox.Letter) (*Report, error) {
 // unread reports a message that names a match of ours but has no readable
 // content. A message that names no match is passed to Stranger.
 func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
-	if identity.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+	if identity.SameAddress(letter.From.Addr, p.Shelf.Me().Address) {
 		return nil, nil
 	}
 	if asked, err := p.takeUnproved(letter); asked != nil || err != nil {
@@ -272,12 +272,12 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case len(files) == 0 && p.courier.Stranger != nil:
-		return p.courier.Stranger(letter, p.came)
+	case len(files) == 0 && p.Stranger != nil:
+		return p.Stranger(letter, p.came)
 	case len(files) == 0:
 		return nil, nil
 	}
-	m, err := p.courier.Shelf.Open(files[0])
+	m, err := p.Shelf.Open(files[0])
 	if err != nil {
 		return nil, nil // the check command reports the file
 	}
@@ -287,8 +287,8 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 		report.Said = h.read().reply.Typed
 		return report, nil
 	}
-	if p.courier.Stranger != nil && m.Roster.ReaderAt(letter.From.Addr) == 0 { // it names a match, but is about something else
-		return p.courier.Stranger(letter, p.came)
+	if p.Stranger != nil && m.Roster.ReaderAt(letter.From.Addr) == 0 { // it names a match, but is about something else
+		return p.Stranger(letter, p.came)
 	}
 	return h.report(Refused, i18n.T("reason.unread")), nil
 }
@@ -300,10 +300,10 @@ func (p *poll) damaged(mail *mailbox.Letter, why error) *Report {
 	if mail == nil {
 		return nil
 	}
-	known := p.courier.known(mail.From.Addr)
+	known := p.known(mail.From.Addr)
 	files, err := p.index.namedIn(mail)
 	for _, file := range files {
-		m, openErr := p.courier.Shelf.Open(file)
+		m, openErr := p.Shelf.Open(file)
 		if err != nil || openErr != nil || m.Roster.ReaderAt(known) == 0 {
 			continue
 		}
@@ -319,8 +319,8 @@ func (p *poll) damaged(mail *mailbox.Letter, why error) *Report {
 
 // answerDamaged asks a mail-only player for the message again.
 func (p *poll) answerDamaged(mail *mailbox.Letter, file string, m *match.Match, party int) {
-	blocked, err := p.courier.Shelf.Blocks(mail.From.Addr, p.courier.known(mail.From.Addr))
-	if ok, _ := p.courier.mayAnswer(mail); ok && !blocked && err == nil && p.scribes(m) && m.MayUseMailOnly(party) {
+	blocked, err := p.Shelf.Blocks(mail.From.Addr, p.known(mail.From.Addr))
+	if ok, _ := p.mayAnswer(mail); ok && !blocked && err == nil && p.scribes(m) && m.MayUseMailOnly(party) {
 		h := p.heardFrom(mail, file, m, party)
 		h.answer(m, remark{text: i18n.T("reply.damaged")})
 	}
@@ -338,7 +338,7 @@ func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match, own ownCopy) (
 	if err != nil {
 		return report, err
 	}
-	me := theirs.Roster.At(p.courier.Shelf.Me().Address)
+	me := theirs.Roster.At(p.Shelf.Me().Address)
 	switch joinedThere := theirs.Roster.HasJoined(me); {
 	case joinedThere && (ours == nil || !ours.Roster.HasJoined(me)):
 		return report, g.restore(theirs, theirs.Keys.Of(me))
@@ -349,7 +349,7 @@ func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match, own ownCopy) (
 	if err := g.extend(ours, theirs); err != nil {
 		return report, err
 	}
-	return report, p.courier.learnReader(letter.From.Addr, letter, letter.Reads)
+	return report, p.learnReader(letter.From.Addr, letter, letter.Reads)
 }
 
 // recordIn returns the attached record of a match, and whether there is one.
@@ -387,11 +387,11 @@ func (p *poll) readRecord(data []byte) (m *match.Match, own ownCopy, err error) 
 	if r, err = r.Public(); err != nil {
 		return nil, own, err
 	}
-	first, early := p.courier.Shelf.Judge(r.Cut(1))
+	first, early := p.Shelf.Judge(r.Cut(1))
 	if early == nil {
 		own = p.find(first.Hash())
 	}
-	if m, err = p.courier.Shelf.Judge(r); err == nil && (early != nil || m.Hash() != first.Hash()) {
+	if m, err = p.Shelf.Judge(r); err == nil && (early != nil || m.Hash() != first.Hash()) {
 		own = p.find(m.Hash())
 	}
 	return m, own, err
@@ -411,7 +411,7 @@ func (p *poll) find(id kif.Hash) (own ownCopy) {
 		own.err = err
 		return own
 	}
-	if own.file, own.match, err = p.courier.Shelf.Find(id, files); err != nil {
+	if own.file, own.match, err = p.Shelf.Find(id, files); err != nil {
 		own.err = refuse("reason.own-record", "why", err)
 	}
 	return own

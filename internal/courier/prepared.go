@@ -34,20 +34,11 @@ func (h heard) prepare(m *match.Match) (remark, error) {
 		}
 		lines = append(lines, line)
 	}
-	hash := m.Hash().String()
-	n, err := h.poll.courier.notes(h.poll.state, hash)
-	if err != nil {
-		return remark{}, err
-	}
-	if n.Prepared == nil {
-		n.Prepared = map[int]prepared{}
-	}
-	n.Prepared[h.party] = plan
 	said := remark{asked: true, text: i18n.T("prepared.kept", "list", i18n.List(lines...))}
 	if m == h.match {
 		said.note = i18n.T("reason.prepared")
 	}
-	return said, h.poll.courier.saveNotes(h.poll.state, hash, n)
+	return said, h.change(func(n *notes) { n.Prepared[h.party] = plan })
 }
 
 // add adds the answer then of party to the move when, and returns both as
@@ -114,11 +105,11 @@ func (p *poll) playPrepared(n *notes, file string, m *match.Match) (*match.Match
 	if !moved || !known || decided(m.Cut(m.EventOf(last))) != plan.Head {
 		return m, nil
 	}
-	after, err := p.courier.Shelf.Sign(m.Cut(m.LastEntry()+1), kif.Event{Step: kif.Move(answer), At: p.courier.Shelf.Now(), Mail: plan.Mail, Posted: true}, m.Turn)
+	after, err := p.Shelf.Sign(m.Cut(m.LastEntry()+1), kif.Event{Step: kif.Move(answer), At: p.Shelf.Now(), Mail: plan.Mail, Posted: true}, m.Turn)
 	if err != nil {
 		return m, err
 	}
-	err = p.courier.Shelf.Put(file, m, after)
+	err = p.Shelf.Put(file, m, after)
 	if errors.Is(err, match.ErrChanged) {
 		return m, nil // the next poll retries
 	}

@@ -197,7 +197,7 @@ func (p *poll) servePuzzles(ctx context.Context) ([]Delivery, error) {
 	if err != nil {
 		return answered, err
 	}
-	if p.courier.Shelf.Now().After(b.next()) { // too late for the last one
+	if p.Shelf.Now().After(b.next()) { // too late for the last one
 		return answered, nil
 	}
 	sent, err := b.carry(ctx)
@@ -267,7 +267,7 @@ func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 	if r := p.passedOver(letter, l); r != nil {
 		return r, nil
 	}
-	c, report := p.courier, &Report{From: p.from}
+	c, report := p.Courier, &Report{From: p.from}
 	_, q, err := w.Puzzle.SetUp(c.Puzzles)
 	if err != nil {
 		return puzzled(report, Refused, i18n.Of(err)), nil
@@ -314,7 +314,7 @@ func heardAs(letter *mailbox.Letter) string {
 
 // passedOver returns the report of a reply to l that is not read, or nil.
 func (p *poll) passedOver(reply *mailbox.Letter, l *puzzleLetter) *Report {
-	own := letter.Address(p.courier.Shelf.Me())
+	own := letter.Address(p.Shelf.Me())
 	if own.Is(p.from) {
 		own = mailbox.Address{} // a player who sends puzzles to themselves may reply to them
 	}

@@ -87,7 +87,7 @@ func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
 	suspected := h.suspected() != ""
 	switch {
 	case ask != (i18n.Text{}):
-	case w.Move != "" && (suspected || h.poll.courier.Confirm):
+	case w.Move != "" && (suspected || h.Confirm):
 		key := "sure.move"
 		if w.Draw {
 			key = "sure.move-draw"
@@ -98,7 +98,7 @@ func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
 		ask = i18n.T("sure.wrote", "text", render.SafeLine(wrote, 100))
 	}
 	if suspected {
-		ask = i18n.Join(i18n.T("sure.suspected", "server", h.poll.courier.Trust), ask)
+		ask = i18n.Join(i18n.T("sure.suspected", "server", h.Trust), ask)
 	}
 	return ask
 }
@@ -126,13 +126,12 @@ func (h heard) whetherMeant(w reply.Wish) (*match.Match, remark, error) {
 
 // suspected returns how our mail server found that the reply is not from its
 // sender, or "" if it did not.
-func (h heard) suspected() string { return h.letter.Disowned(h.poll.courier.Trust) }
+func (h heard) suspected() string { return h.letter.Disowned(h.Trust) }
 
 // ask stores a question and returns the remark that asks it. The same mail
 // read again asks the same question, unless that has been answered.
 func (h heard) ask(q question, note i18n.Text) (remark, error) {
-	hash := h.match.Hash().String()
-	n, err := h.poll.courier.notes(h.poll.state, hash)
+	n, err := h.notes()
 	if err != nil {
 		return remark{}, err
 	}
@@ -142,11 +141,11 @@ func (h heard) ask(q question, note i18n.Text) (remark, error) {
 		return remark{}, err
 	}
 	mail := MailHash(h.letter)
-	token, err := h.poll.courier.Shelf.Question(h.match, h.party, sha256.Sum256(append(about, mail[:]...)))
+	token, err := h.Shelf.Question(h.match, h.party, sha256.Sum256(append(about, mail[:]...)))
 	if err != nil {
 		return remark{}, err
 	}
-	q.Token, q.At = reply.FormatToken(token[:]), h.poll.came
+	q.Token, q.At = reply.FormatToken(token[:]), h.came
 	said := remark{asked: true, text: q.Asks, note: note, question: q.Token}
 	if q.Wish.Move != "" { // a yes by the link says what it confirms
 		said.choices = []string{q.Wish.String()}
@@ -159,7 +158,7 @@ func (h heard) ask(q question, note i18n.Text) (remark, error) {
 	}
 	n.Questions = append(slices.DeleteFunc(n.Questions, func(old question) bool { return old.Head != q.Head }), q)
 	n.Questions = n.Questions[max(0, len(n.Questions)-maxQuestions):]
-	return said, h.poll.courier.saveNotes(h.poll.state, hash, n)
+	return said, n.save()
 }
 
 // question returns the open question whose token the reply carries, or nil,
@@ -171,7 +170,7 @@ func (h heard) question() (open *question, carries bool, err error) {
 	if len(tokens) == 0 {
 		return nil, false, nil
 	}
-	n, err := h.poll.courier.notes(h.poll.state, h.match.Hash().String())
+	n, err := h.notes()
 	if err != nil {
 		return nil, true, err
 	}
@@ -189,7 +188,7 @@ func (h heard) question() (open *question, carries bool, err error) {
 // about the current state of the match, asked recently, that no other mail has
 // answered.
 func (h heard) opens(q question) bool {
-	return q.Party == h.party && q.Head == decided(h.match) && h.poll.came.Sub(q.At) <= questionOpen &&
+	return q.Party == h.party && q.Head == decided(h.match) && h.came.Sub(q.At) <= questionOpen &&
 		(q.Reply == "" || q.Reply == MailHash(h.letter).String())
 }
 
@@ -268,17 +267,13 @@ func (h heard) close(q *question) error {
 	if q == nil {
 		return nil
 	}
-	hash := h.match.Hash().String()
-	n, err := h.poll.courier.notes(h.poll.state, hash)
-	if err != nil {
-		return err
-	}
-	for i := range n.Questions {
-		if n.Questions[i].Token == q.Token {
-			n.Questions[i].Reply = MailHash(h.letter).String()
+	return h.change(func(n *notes) {
+		for i := range n.Questions {
+			if n.Questions[i].Token == q.Token {
+				n.Questions[i].Reply = MailHash(h.letter).String()
+			}
 		}
-	}
-	return h.poll.courier.saveNotes(h.poll.state, hash, n)
+	})
 }
 
 // confirm does what q has asked about.

@@ -82,7 +82,7 @@ func (c *Courier) Restore(ctx context.Context) (reports []Report, err error) {
 // joined.
 func (p *poll) restoreFrom(mail mailbox.Mail) error {
 	if p.came = mail.Received; p.came.IsZero() {
-		p.came = p.courier.Shelf.Now()
+		p.came = p.Shelf.Now()
 	}
 	letter, err := Open(mail)
 	if err != nil {
@@ -93,11 +93,11 @@ func (p *poll) restoreFrom(mail mailbox.Mail) error {
 		return nil
 	}
 	theirs, own, err := p.readRecord(data)
-	if err != nil || !theirs.Roster.HasJoined(p.courier.party(theirs)) {
+	if err != nil || !theirs.Roster.HasJoined(p.party(theirs)) {
 		return nil
 	}
 	p.from = letter.From.Addr
-	letter.From.Addr = p.courier.known(p.from)
+	letter.From.Addr = p.known(p.from)
 	report, err := p.weigh(letter, theirs, own)
 	var refusal *refusal
 	if errors.As(err, &refusal) {

@@ -15,7 +15,7 @@ import (
 // out, once per deadline and step of Reminders. If a poll is late, only the
 // step nearest to the deadline counts.
 func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match, now time.Time) []Delivery {
-	c := p.courier
+	c := p.Courier
 	alarms, end := c.countdown(m)
 	due := -1
 	for i, a := range alarms {
@@ -31,7 +31,7 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 		return nil
 	}
 	n.Reminded, n.Until, n.Ahead = turnEntry(m), end, ahead
-	if err := c.saveNotes(p.state, m.Hash().String(), n); err != nil { // before sending, so that a reminder is sent only once
+	if err := n.save(); err != nil { // before sending, so that a reminder is sent only once
 		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
 	}
 	mail, err := c.writer(n).Reminder(m, ahead, end)
@@ -40,7 +40,7 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 	}
 	if mailbox.NotTaken(err) { // the next poll tries again
 		n.Reminded, n.Until, n.Ahead = before.Reminded, before.Until, before.Ahead
-		err = errors.Join(err, c.saveNotes(p.state, m.Hash().String(), n))
+		err = errors.Join(err, n.save())
 	}
 	sent := []Delivery{{File: file, Match: m, To: mail.To, Err: err, Aside: true}}
 	if me := letter.Address(c.Shelf.Me()); c.Copy && err == nil && !mail.To.Is(me.Addr) { // for our other machines
@@ -61,21 +61,21 @@ func (n *notes) wasReminded(m *match.Match, end time.Time, ahead time.Duration) 
 // the player to move in the match in file, so that we don't do so too: another
 // machine of ours or the program of another player has sent it.
 func (p *poll) noteReminder(l *mailbox.Letter, theirs *match.Match, file string) error {
-	m, err := p.courier.Shelf.Open(file)
+	m, err := p.Shelf.Open(file)
 	if err != nil || turnEntry(m) != turnEntry(theirs) {
 		return err
 	}
-	n, err := p.courier.notes(p.state, m.Hash().String())
+	n, err := p.notes(p.state, m.Hash().String())
 	if err != nil {
 		return err
 	}
-	alarms, end := p.courier.countdown(m)
+	alarms, end := p.countdown(m)
 	for _, a := range alarms {
 		if l.Date.After(end.Add(-a.ahead-grace(a.ahead))) && !n.wasReminded(m, end, a.ahead) {
 			n.Reminded, n.Until, n.Ahead = turnEntry(m), end, a.ahead
 		}
 	}
-	return p.courier.saveNotes(p.state, m.Hash().String(), n)
+	return n.save()
 }
 
 // alarm is when a reminder may be sent.

@@ -20,7 +20,7 @@ import (
 
 // heard is a reply of a mail-only player or an observer, with its match.
 type heard struct {
-	poll   *poll
+	*poll
 	file   string
 	match  *match.Match
 	party  int // or the number of the observer, as in Roster.ReaderAt
@@ -34,7 +34,7 @@ type heard struct {
 // if the message is not a reply to one of ours.
 func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	tokens := proofIn(letter)
-	if tokens.none() || identity.SameAddress(p.from, p.courier.Shelf.Me().Address) {
+	if tokens.none() || identity.SameAddress(p.from, p.Shelf.Me().Address) {
 		return nil, nil
 	}
 	files, err := p.index.with(letter.From.Addr, p.from)
@@ -43,7 +43,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	}
 	var unproved *Report
 	for _, file := range files {
-		m, err := p.courier.Shelf.Open(file)
+		m, err := p.Shelf.Open(file)
 		if err != nil || !p.scribes(m) {
 			continue
 		}
@@ -60,7 +60,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		case err == nil && ambiguous != nil && names(letter, m):
 			unproved = h.report(Refused, i18n.Of(ambiguous))
 		case err == nil && ambiguous == nil && h.age >= 0:
-			if ok, sign := p.courier.mayAnswer(letter); !ok {
+			if ok, sign := p.mayAnswer(letter); !ok {
 				return h.automatic(sign), nil
 			}
 			if reply.Reaction(letter.Text) {
@@ -69,7 +69,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 			return h.read().take()
 		}
 	}
-	if unproved != nil || identity.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+	if unproved != nil || identity.SameAddress(letter.From.Addr, p.Shelf.Me().Address) {
 		return unproved, nil
 	}
 	return p.takeFromElsewhere(letter, tokens)
@@ -106,9 +106,9 @@ func (h heard) newReader() reply.Reader {
 	if h.party == 0 {
 		return r
 	}
-	if n, err := h.poll.courier.notes(h.poll.state, h.match.Hash().String()); err == nil {
-		w := h.poll.courier.writer(n)
-		w.Picture, w.Shelf = false, stopped{w.Shelf, h.poll.came}
+	if n, err := h.notes(); err == nil {
+		w := h.writer(n)
+		w.Picture, w.Shelf = false, stopped{w.Shelf, h.came}
 		if l, err := w.Turn(h.match, letter.Address(h.match.Roster.Readers()[h.party-1])); err == nil {
 			r.Answered = l.Text
 		}
@@ -123,6 +123,19 @@ type stopped struct {
 }
 
 func (s stopped) Now() time.Time { return s.at }
+
+// notes reads the notes on the match.
+func (h heard) notes() (*notes, error) { return h.Courier.notes(h.state, h.match.Hash().String()) }
+
+// change changes the notes on the match.
+func (h heard) change(edit func(*notes)) error {
+	n, err := h.notes()
+	if err != nil {
+		return err
+	}
+	edit(n)
+	return n.save()
+}
 
 func (h heard) report(verdict Verdict, reason i18n.Text) *Report {
 	return &Report{
@@ -142,7 +155,7 @@ func (h heard) automatic(sign string) *Report {
 func (h heard) take() (*Report, error) {
 	suspected := h.suspected() != ""
 	if !suspected {
-		if err := h.poll.courier.learnReader(h.known(), h.letter, wordsLanguage(h.reply)); err != nil {
+		if err := h.learnReader(h.address(), h.letter, wordsLanguage(h.reply)); err != nil {
 			return nil, err
 		}
 	}
@@ -152,7 +165,7 @@ func (h heard) take() (*Report, error) {
 	if !h.match.MayUseMailOnly(h.party) {
 		return h.report(Refused, i18n.T("reason.typed")), nil
 	}
-	if err := h.poll.courier.Shelf.Current(h.file, h.match); err != nil {
+	if err := h.Shelf.Current(h.file, h.match); err != nil {
 		return h.report(Refused, i18n.Of(err)), nil
 	}
 	if !suspected {
@@ -165,7 +178,7 @@ func (h heard) take() (*Report, error) {
 
 // scribes reports whether we sign for the mail-only players of m.
 func (p *poll) scribes(m *match.Match) bool {
-	return m.Roster.Invited && p.courier.party(m) == m.Roster.Scribe()
+	return m.Roster.Invited && p.party(m) == m.Roster.Scribe()
 }
 
 // isMachineFault reports whether err comes from the disk, so that a later
@@ -199,7 +212,7 @@ func (p proof) none() bool { return len(p.of)+len(p.before) == 0 }
 // that is answered is never current.
 func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 	for age := range len(m.Entries) {
-		_, all, err := p.courier.Shelf.Token(m, party, len(m.Entries)-age) // an earlier message may be from before a change of keys
+		_, all, err := p.Shelf.Token(m, party, len(m.Entries)-age) // an earlier message may be from before a change of keys
 		if err != nil {
 			return -1, err
 		}
@@ -275,13 +288,13 @@ func (h heard) apply(report *Report) (*Report, error) {
 		report.Verdict, report.Failed, report.Said = Answered, !said.asked, said.said
 	default:
 		report.addSteps(after.Record.Events[len(h.match.Record.Events):])
-		report.changed(h.poll.courier, h.match, after)
+		report.changed(h.Courier, h.match, after)
 		report.Status = after.WaitsFor()
 		if said.note != (i18n.Text{}) { // only the words of the reply had an effect
 			report.Verdict, report.Failed = Answered, !said.asked
 			break
 		}
-		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
+		h.valid = append(h.valid, h.letter.From.Addr)
 	}
 	if said.text != (i18n.Text{}) {
 		h.answer(after, said)
@@ -289,8 +302,8 @@ func (h heard) apply(report *Report) (*Report, error) {
 	return report, nil
 }
 
-// known returns the address at which the author is known.
-func (h heard) known() string { return h.match.Roster.Readers()[h.party-1].Address }
+// address returns the one at which the author is known.
+func (h heard) address() string { return h.match.Roster.Readers()[h.party-1].Address }
 
 // tellsNews reports whether the answer repeats the latest events.
 func (h heard) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply.Show }
@@ -298,12 +311,12 @@ func (h heard) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply
 // answer queues the message with a remark.
 func (h heard) answer(after *match.Match, said remark) {
 	due := response{
-		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
+		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.Shelf.Now(),
 		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: h.tellsNews(), Question: said.question, Choices: strings.Join(said.choices, "\n")},
 	}
-	h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
-	if ok, _ := h.poll.courier.mayAnswer(h.letter); ok {
-		s := h.poll.state                                                     // if this poll ends before the answer is sent, the next one sends it
+	h.answers = append(h.answers, answer{due, after, h.letter, !said.asked, len(h.reports)})
+	if ok, _ := h.mayAnswer(h.letter); ok {
+		s := h.state                                                          // if this poll ends before the answer is sent, the next one sends it
 		s.Unsent = append(slices.DeleteFunc(s.Unsent, func(r response) bool { // a reply that is read again gets only one answer
 			return r.File == due.File && r.Party == due.Party && r.Reply == due.Reply
 		}), due)
@@ -366,7 +379,7 @@ func (h heard) execute() (*match.Match, remark, error) {
 		said, err := h.prepare(h.match)
 		return h.match, said, err
 	case w == (reply.Wish{}):
-		if beside := h.poll.courier.Beside; beside != nil && h.suspected() == "" {
+		if beside := h.Beside; beside != nil && h.suspected() == "" {
 			if taken, err := beside(h.letter); taken || err != nil {
 				return h.match, remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
 			}
@@ -427,7 +440,7 @@ func (h heard) withheld() string {
 // why if the reply is suspect.
 func (h heard) askedAbout(w reply.Wish) i18n.Text {
 	if why := h.suspected(); why != "" {
-		return i18n.T("reason.suspected", "what", w.String(), "server", h.poll.courier.Trust, "why", why)
+		return i18n.T("reason.suspected", "what", w.String(), "server", h.Trust, "why", why)
 	}
 	return i18n.T("reason.sure", "what", w.String())
 }
@@ -446,13 +459,13 @@ func (h heard) put(after *match.Match, err error) (*match.Match, remark, error) 
 		return after, said, err
 	}
 	said.text = i18n.Paragraphs(letter.Own(after, after.LastEntry()), said.text)
-	return after, said, h.markDelivered(after, nil)
+	return after, said, h.markDelivered(after)
 }
 
 // store writes after into the record, unless err is set.
 func (h heard) store(after *match.Match, err error) error {
 	if err == nil {
-		err = h.poll.courier.Shelf.Put(h.file, h.match, after)
+		err = h.Shelf.Put(h.file, h.match, after)
 	}
 	if errors.Is(err, match.ErrChanged) {
 		err = i18n.Err("record.poll-again")
@@ -495,13 +508,13 @@ func unsubscribedRemark(m *match.Match) remark {
 // setUnsubscribed records whether the author of the reply has unsubscribed from the
 // match.
 func (h heard) setUnsubscribed(stop bool) error {
-	hash, who := h.match.Hash().String(), strings.ToLower(h.known())
-	n, err := h.poll.courier.notes(h.poll.state, hash)
+	who := strings.ToLower(h.address())
+	n, err := h.notes()
 	if err != nil || n.unsubscribed(who) == stop {
 		return err
 	}
 	if n.Stopped = append(n.Stopped, who); !stop {
 		n.Stopped = slices.DeleteFunc(n.Stopped, func(a string) bool { return a == who })
 	}
-	return h.poll.courier.saveNotes(h.poll.state, hash, n)
+	return n.save()
 }

@@ -118,7 +118,7 @@ func (r *Report) addSteps(events []kif.Event) {
 
 // poll is one reading of the mailbox.
 type poll struct {
-	courier *Courier
+	*Courier
 	state   *state
 	index   index     // of the matches on the shelf
 	came    time.Time // when the current mail arrived in the mailbox
@@ -133,7 +133,7 @@ type poll struct {
 
 func (c *Courier) newPoll(s *state) *poll {
 	return &poll{
-		courier: c, state: s, index: index{shelf: c.Shelf},
+		Courier: c, state: s, index: index{shelf: c.Shelf},
 		puzzles: sync.OnceValues(func() (*puzzles, error) { return c.puzzlesOf() }),
 	}
 }

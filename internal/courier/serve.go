@@ -17,9 +17,9 @@ import (
 // reminder is due.
 func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	sent = p.answerAll(ctx)
-	now := p.courier.Shelf.Now()
+	now := p.Shelf.Now()
 	oldest, errs := now.Add(-lookBack), []error(nil)
-	err = p.courier.Shelf.Tend(p.rests(), func(s match.Summary, m *match.Match, rest time.Time) time.Time {
+	err = p.Shelf.Tend(p.rests(), func(s match.Summary, m *match.Match, rest time.Time) time.Time {
 		oldest = older(oldest, s)
 		switch {
 		case now.Before(rest):
@@ -41,15 +41,15 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 // nothing more is due. It reads the record if before is nil.
 func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent []Delivery, rest time.Time, err error) {
 	if before == nil {
-		if before, err = p.courier.Shelf.Open(file); err != nil {
+		if before, err = p.Shelf.Open(file); err != nil {
 			return nil, rest, nil // the check command reports the file
 		}
 	}
-	if old := p.courier.Shelf.Current(file, before); old != nil {
+	if old := p.Shelf.Current(file, before); old != nil {
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(old)})
 		return nil, rest, nil
 	}
-	n, err := p.courier.notes(p.state, before.Hash().String())
+	n, err := p.notes(p.state, before.Hash().String())
 	if err != nil {
 		return nil, rest, err
 	}
@@ -60,7 +60,7 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 	if err != nil {
 		return nil, rest, err
 	}
-	m, left, err := p.courier.Shelf.Attend(file, answered)
+	m, left, err := p.Shelf.Attend(file, answered)
 	if err != nil {
 		return nil, rest, err
 	}
@@ -68,15 +68,15 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(why)})
 	}
 	p.reportActions(file, before, m)
-	if m, err = p.courier.repeatOwed(p.state, n, file, m); err != nil {
+	if m, err = p.repeatOwed(p.state, n, file, m); err != nil {
 		return nil, rest, err
 	}
-	sent = p.courier.flush(ctx, p.state, n, file, m)
-	now := p.courier.Shelf.Now()
+	sent = p.flush(ctx, p.state, n, file, m)
+	now := p.Shelf.Now()
 	sent = append(sent, p.remind(ctx, n, file, m, now)...)
 	if len(left) == 0 && !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
-		rest = p.courier.restOf(m, now)
-		if end := p.courier.quietUntil(); !end.IsZero() && end.Before(rest) {
+		rest = p.restOf(m, now)
+		if end := p.quietUntil(); !end.IsZero() && end.Before(rest) {
 			rest = end
 		}
 	}
@@ -94,10 +94,10 @@ func (p *poll) live(s match.Summary) bool {
 	if !byMail(s) || !s.Over {
 		return byMail(s)
 	}
-	if p.courier.Shelf.Now().Sub(s.Since) >= remembered {
+	if p.Shelf.Now().Sub(s.Since) >= remembered {
 		return false
 	}
-	n, err := p.courier.notes(p.state, s.Hash)
+	n, err := p.notes(p.state, s.Hash)
 	return err != nil || n.Owed || s.Posted && slices.ContainsFunc(slices.Concat(s.Others, s.Observers), func(to string) bool {
 		return !n.delivered(to, s.Head) && !n.unsubscribed(to)
 	})
@@ -111,7 +111,7 @@ func (p *poll) reportActions(file string, before, after *match.Match) {
 	}
 	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: after.WaitsFor()}
 	did.Ended = before.Outcome == nil && after.Outcome != nil
-	did.describe(p.courier, nil, after)
+	did.describe(p.Courier, nil, after)
 	reported := len(p.reports)
 	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
 		e := after.Record.Events[i]
@@ -122,7 +122,7 @@ func (p *poll) reportActions(file string, before, after *match.Match) {
 		case kif.Throw, kif.OpenLink, kif.Receipt:
 			continue
 		}
-		if p.courier.signed(after, i) {
+		if p.signed(after, i) {
 			r := did
 			r.addSteps(after.Record.Events[i : i+1])
 			r.News = letter.Own(after, i)
@@ -139,7 +139,7 @@ func (p *poll) reportToss(file string, before, after *match.Match) {
 	for i := range p.reports {
 		if r := &p.reports[i]; r.File == file && r.Verdict == Taken {
 			accepted := r.News
-			r.describe(p.courier, before, after)
+			r.describe(p.Courier, before, after)
 			r.News, r.Status, r.Asks = i18n.Join(accepted, r.News), after.WaitsFor(), r.Asks || r.Mine
 		}
 	}

@@ -205,6 +205,9 @@ type notes struct {
 	Early     map[int]early    `json:"early,omitempty"`     // party: the acceptance that came before those of the players asked first
 	Prepared  map[int]prepared `json:"prepared,omitempty"`  // party: the answers that a mail-only player has prepared
 	Questions []question       `json:"questions,omitempty"` // recent questions to mail-only players
+
+	memory Memory
+	name   string // under which they are stored
 }
 
 // confirmation is a line that words were passed on.
@@ -224,31 +227,35 @@ func (n *notes) unsubscribed(address string) bool {
 	return slices.Contains(n.Stopped, strings.ToLower(address))
 }
 
-// notesName returns the name under which the notes on a match are stored.
-func (s *state) notesName(match string) string { return s.Name + "-" + match[:32] }
-
 // notes reads the notes on a match. Damaged notes count as missing: a message
 // is then sent once more.
 func (c *Courier) notes(s *state, match string) (*notes, error) {
-	data, err := c.Memory.Load(s.notesName(match))
+	name := s.Name + "-" + match[:32]
+	data, err := c.Memory.Load(name)
 	if err != nil {
 		return nil, i18n.Err("state.unread", "why", err)
 	}
-	n := &notes{}
-	if json.Unmarshal(data, n) != nil || n.Sent == nil || n.Refused == nil {
-		n = &notes{Sent: map[string]string{}, Refused: map[string]string{}}
+	n := newNotes()
+	if json.Unmarshal(data, n) != nil || n.Sent == nil || n.Refused == nil || n.Titles == nil {
+		n = newNotes()
 	}
-	if n.Titles == nil {
-		n.Titles = map[string]string{}
-	}
+	n.memory, n.name = c.Memory, name
 	return n, nil
 }
 
-// saveNotes saves the notes on a match.
-func (c *Courier) saveNotes(s *state, match string, n *notes) error {
+// newNotes returns empty notes, whose maps can be written to.
+func newNotes() *notes {
+	return &notes{
+		Sent: map[string]string{}, Refused: map[string]string{}, Titles: map[string]string{}, Aliases: map[string]int{},
+		Heard: map[string][]string{}, Confirmed: map[string]confirmation{}, Early: map[int]early{}, Prepared: map[int]prepared{},
+	}
+}
+
+// save stores the notes.
+func (n *notes) save() error {
 	data, err := json.Marshal(n)
 	if err != nil {
 		return err
 	}
-	return c.Memory.Save(s.notesName(match), append(data, '\n'))
+	return n.memory.Save(n.name, append(data, '\n'))
 }

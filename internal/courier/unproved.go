@@ -24,7 +24,7 @@ func (p *poll) takeUnproved(letter *mailbox.Letter) (*Report, error) {
 		return nil, err
 	}
 	h := list[max(0, slices.IndexFunc(list, heard.fits))]
-	if ok, sign := p.courier.mayAnswer(letter); !ok {
+	if ok, sign := p.mayAnswer(letter); !ok {
 		return h.automatic(sign), nil
 	}
 	if reply.Reaction(letter.Text) {
@@ -69,14 +69,14 @@ func (p *poll) meantBy(mail *mailbox.Letter) (list []heard, err error) {
 	}
 	var waiting, others []heard
 	for _, file := range files {
-		m, err := p.courier.Shelf.Open(file)
+		m, err := p.Shelf.Open(file)
 		if err != nil || !p.scribes(m) || m.Outcome != nil {
 			continue
 		}
 		from, err := p.author(mail, m)
 		party := m.Roster.At(from)
 		switch h := p.heardFrom(mail, file, m, party); {
-		case err != nil || !m.MayUseMailOnly(party) || identity.SameAddress(from, p.courier.Shelf.Me().Address) || h.outdated():
+		case err != nil || !m.MayUseMailOnly(party) || identity.SameAddress(from, p.Shelf.Me().Address) || h.outdated():
 		case m.Turn == party || m.Roster.Joining() == party:
 			waiting = append(waiting, h)
 		default:

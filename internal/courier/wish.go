@@ -128,20 +128,20 @@ func (h heard) enter(w reply.Wish) (*match.Match, error) {
 // mail.
 func (h heard) sign(m *match.Match, e kif.Event) (*match.Match, error) {
 	e.At, e.Mail, e.Posted = h.arrival(m), MailHash(h.letter), true
-	return h.poll.courier.Shelf.Sign(m, e, h.party)
+	return h.Shelf.Sign(m, e, h.party)
 }
 
 // arrival returns when the reply arrived, which counts for a mail-only
 // player's clock, however late it is read.
 func (h heard) arrival(m *match.Match) time.Time {
-	last, now := m.Record.Events[m.LastEntry()].At, h.poll.courier.Shelf.Now()
+	last, now := m.Record.Events[m.LastEntry()].At, h.Shelf.Now()
 	switch {
-	case h.poll.came.After(now):
+	case h.came.After(now):
 		return now
-	case h.poll.came.Before(last):
+	case h.came.Before(last):
 		return last
 	}
-	return h.poll.came
+	return h.came
 }
 
 // wishEvent returns the event for a word or move of a mail-only player.
@@ -174,7 +174,7 @@ func (h heard) commandEvent(w reply.Wish) (kif.Event, error) {
 	case !known:
 		return kif.Event{}, i18n.Err("wrong.word", "word", string(w.Word))
 	}
-	in := match.Input{Text: w.Text + w.Days, Now: h.poll.courier.Shelf.Now, Came: sync.OnceValue(func() time.Time { return h.arrival(h.match) })}
+	in := match.Input{Text: w.Text + w.Days, Now: h.Shelf.Now, Came: sync.OnceValue(func() time.Time { return h.arrival(h.match) })}
 	e, err := a.Step(h.match, h.party, in)
 	var refusal *match.Refusal
 	switch {

@@ -17,7 +17,7 @@ import (
 // them, and words sent by a machine are not the player's: in both cases our own
 // player reads them in the report.
 func (h heard) passOn(said remark) (*match.Match, remark, error) {
-	if ok, _ := h.poll.courier.mayAnswer(h.letter); !ok {
+	if ok, _ := h.mayAnswer(h.letter); !ok {
 		if said.text == (i18n.Text{}) {
 			said = h.unclearRemark()
 		}
@@ -82,7 +82,7 @@ func (h heard) repeats(text string) bool {
 // passedOn returns to whom the words of the reply go.
 func (h heard) passedOn() i18n.Text {
 	var others []string
-	for _, p := range h.match.Others(h.known()) {
+	for _, p := range h.match.Others(h.address()) {
 		others = append(others, p.Name)
 	}
 	return i18n.T("reply.said", "who", i18n.People(others...))
@@ -104,19 +104,9 @@ func (h heard) appendWords(m *match.Match, portions []string) (*match.Match, err
 
 // markDelivered records that the author needs no message about their words
 // besides the answer. The number of answers is limited, in case a machine that
-// does not identify itself is answering us. If change is not nil, it makes
-// further changes to the notes of the match.
-func (h heard) markDelivered(after *match.Match, change func(*notes)) error {
-	hash := after.Hash().String()
-	n, err := h.poll.courier.notes(h.poll.state, hash)
-	if err != nil {
-		return err
-	}
-	if change != nil {
-		change(n)
-	}
-	n.Sent[h.known()] = after.Head.String()
-	return h.poll.courier.saveNotes(h.poll.state, hash, n)
+// does not identify itself is answering us.
+func (h heard) markDelivered(after *match.Match) error {
+	return h.change(func(n *notes) { n.Sent[h.address()] = after.Head.String() })
 }
 
 // betweenConfirmations is how long an author who writes only words hears nothing of them after the first confirmation, unless the
@@ -125,15 +115,12 @@ const betweenConfirmations = 24 * time.Hour
 
 // markPassedOn is markDelivered for words, and reports whether the author knows from a confirmation what becomes of them.
 func (h heard) markPassedOn(after *match.Match) (confirmed bool, err error) {
-	err = h.markDelivered(after, func(n *notes) {
-		last, now := n.Confirmed[h.known()], h.poll.courier.Shelf.Now()
-		if confirmed = last.Head == decided(h.match) && now.Sub(last.At) < betweenConfirmations; confirmed {
-			return
+	err = h.change(func(n *notes) {
+		n.Sent[h.address()] = after.Head.String()
+		last, now := n.Confirmed[h.address()], h.Shelf.Now()
+		if confirmed = last.Head == decided(h.match) && now.Sub(last.At) < betweenConfirmations; !confirmed {
+			n.Confirmed[h.address()] = confirmation{now, decided(h.match)}
 		}
-		if n.Confirmed == nil {
-			n.Confirmed = map[string]confirmation{}
-		}
-		n.Confirmed[h.known()] = confirmation{now, decided(h.match)}
 	})
 	return confirmed, err
 }
