@@ -1,12 +1,11 @@
 package home
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -18,22 +17,21 @@ import (
 )
 
 // cache is the file with the summaries of a folder's records, one per line, in
-// the order of file names. It is read as a stream along with the folder and
-// rewritten from the first line that differs. It reports no errors: a failure
-// only costs time.
+// the order of file names. It is read along with the folder, and rewritten if a
+// line differs. It reports no errors: a failure only costs time.
 type cache struct {
 	system  atomicfile.System
 	file    string // empty for none
 	courier string // the courier whose rest times the file holds; empty for none
 	void    bool   // the file holds the rest times of another courier
 
-	old   *os.File // nil for none
-	lines *bufio.Reader
-	next  cached // the line read last
-	line  []byte // next in its written form; empty at the end
+	old  []byte // the old file
+	left []byte // its lines after the one read last
+	next cached // the line read last
+	line []byte // next in its written form; empty at the end
 
-	unchanged int64  // how many bytes of the old file are still valid
-	new       *draft // the new file; nil while the old one is valid
+	kept int    // how many bytes of the old file are still valid
+	new  []byte // the new file so far; nil while the old one is valid
 }
 
 // cacheTitle begins the first line, which ends with the name of the courier's
@@ -43,42 +41,33 @@ const cacheTitle = "hikyaku list 8 "
 // openCache opens the cache of d. A non-empty courier invalidates the rest
 // times of any other courier.
 func (f *Folder) openCache(courier string) *cache {
-	c := &cache{system: f.System, file: f.Cache, courier: courier, lines: bufio.NewReader(strings.NewReader(""))}
-	if old, err := os.Open(f.Cache); err == nil {
-		c.old, c.lines = old, bufio.NewReaderSize(old, 64<<10)
-		c.readTitle()
+	c := &cache{system: f.System, file: f.Cache, courier: courier}
+	c.old, _ = os.ReadFile(f.Cache)
+	title, lines, found := bytes.Cut(c.old, []byte("\n"))
+	of, ours := bytes.CutPrefix(title, []byte(cacheTitle))
+	switch {
+	case len(c.old) == 0:
+	case !found || !ours: // of another version
+		c.rewrite()
+	case courier != "" && courier != string(of):
+		c.left, c.void = lines, true
+		c.rewrite()
+	default:
+		c.left, c.courier, c.kept = lines, string(of), len(title)+1
 	}
 	c.advance()
 	return c
 }
 
-func (c *cache) readTitle() {
-	title, _ := c.lines.ReadString('\n')
-	courier, ok := strings.CutPrefix(strings.TrimSuffix(title, "\n"), cacheTitle)
-	if !ok { // of another version
-		c.lines.Reset(strings.NewReader(""))
-		c.rewrite()
-		return
-	}
-	if c.courier != "" && c.courier != courier {
-		c.void = true
-		c.rewrite()
-		return
-	}
-	c.courier, c.unchanged = courier, int64(len(title))
-}
-
 // advance reads the next undamaged line.
 func (c *cache) advance() {
 	for {
-		line, err := c.lines.ReadSlice('\n')
-		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			c.line = nil
+		n := bytes.IndexByte(c.left, '\n') + 1
+		if c.line, c.left = c.left[:n], c.left[n:]; n == 0 {
 			return
 		}
 		var ok bool
-		if c.next, ok = parseCached(string(line)); ok {
-			c.line = line
+		if c.next, ok = parseCached(string(c.line)); ok {
 			break
 		}
 		c.rewrite()
@@ -102,82 +91,57 @@ func (c *cache) find(name string) (cached, bool) {
 // keep keeps the entry that find returned.
 func (c *cache) keep() {
 	if c.new == nil {
-		c.unchanged += int64(len(c.line))
+		c.kept += len(c.line)
 	} else {
-		_, _ = c.new.Write(c.line)
+		c.new = append(c.new, c.line...)
 	}
 	c.advance()
+}
+
+// put adds an entry.
+func (c *cache) put(k *cached) {
+	c.rewrite()
+	c.new = append(c.new, k.line()...)
 }
 
 // rewrite starts the new file with the part of the old one that is still
 // valid.
 func (c *cache) rewrite() {
-	if c.new != nil {
-		return
+	switch {
+	case c.new != nil:
+	case c.kept == 0:
+		c.new = []byte(cacheTitle + c.courier + "\n")
+	default:
+		c.new = bytes.Clone(c.old[:c.kept])
 	}
-	c.new = newDraft(c.system, c.file)
-	if c.unchanged == 0 {
-		_, _ = c.new.WriteString(cacheTitle + c.courier + "\n")
-		return
-	}
-	_, _ = io.Copy(c.new, io.NewSectionReader(c.old, 0, c.unchanged))
 }
 
-// close closes the cache. If the whole folder was read, a new file replaces the old one.
-func (c *cache) close(whole bool) {
-	if len(c.line) > 0 && whole {
+// close replaces the old file by the new one, if there is one, after the whole
+// folder was read. Without the lock the new file is discarded.
+func (c *cache) close() {
+	if len(c.line) > 0 { // of records that are gone
 		c.rewrite()
 	}
-	if c.old != nil {
-		_ = c.old.Close() // nothing was written
+	if c.new == nil || c.file == "" || os.MkdirAll(filepath.Dir(c.file), 0o700) != nil {
+		return
 	}
-	if c.new != nil {
-		c.new.end(whole)
-	}
-}
-
-// draft is a file being written. It holds a lock; without the lock, everything
-// written is discarded.
-type draft struct {
-	*bufio.Writer
-	system     atomicfile.System
-	temp, name string
-	lock       io.Closer
-	file       atomicfile.File // nil if it cannot be written
-}
-
-func newDraft(system atomicfile.System, name string) *draft {
-	d := &draft{Writer: bufio.NewWriter(io.Discard), system: system, name: name}
-	if name == "" || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
-		return d
-	}
-	lock, err := system.Lock(name+".lock", 0)
+	lock, err := c.system.Lock(c.file+".lock", 0)
 	if err != nil {
-		return d
+		return
 	}
-	d.lock = lock
-	d.temp = name + ".new"
-	_ = system.Remove(d.temp) // left by a program that was killed
-	file, err := system.Create(d.temp, 0o600)
-	if err == nil {
-		d.file = file
-		d.Reset(file)
+	defer lock.Close()
+	temp := c.file + ".new"
+	_ = c.system.Remove(temp) // left by a program that was killed
+	file, err := c.system.Create(temp, 0o600)
+	if err != nil {
+		return
 	}
-	return d
-}
-
-// end closes the file and, if whole is set, renames it to its final name.
-func (d *draft) end(whole bool) {
-	if d.file != nil {
-		err := errors.Join(d.Flush(), d.file.Close())
-		if err == nil && whole {
-			_ = d.system.Rename(d.temp, d.name)
-		} else {
-			_ = d.system.Remove(d.temp)
-		}
+	_, err = file.Write(c.new)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = c.system.Rename(temp, c.file)
 	}
-	if d.lock != nil {
-		_ = d.lock.Close()
+	if err != nil {
+		_ = c.system.Remove(temp)
 	}
 }
 

@@ -53,18 +53,18 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 		}
 		k.Summary.File = file
 		if !look(&k, m) {
-			c.close(false)
 			return nil
 		}
 		switch settled := f.System.Now().Sub(info.ModTime()) > settleTime; {
 		case settled && known && k.Rest.Equal(before.Rest):
 			c.keep()
 		case settled:
-			c.rewrite()
-			_, _ = c.new.WriteString(k.line())
+			c.put(&k)
 		}
 	}
-	c.close(err == nil)
+	if err == nil {
+		c.close()
+	}
 	return err
 }
 
