@@ -77,8 +77,8 @@ func wordsLanguage(r reply.Reply) string {
 // answerAll sends the answers that the limits allow.
 func (p *poll) answerAll(ctx context.Context) []Delivery {
 	s := p.state
-	for _, address := range p.valid {
-		s.resetFailures(address)
+	for i, a := range s.Answers {
+		s.Answers[i].Failed = a.Failed && !slices.Contains(p.valid, a.To)
 	}
 	s.Unsent = slices.DeleteFunc(s.Unsent, func(r response) bool {
 		return slices.ContainsFunc(p.answers, func(a answer) bool { return a.response == r })
@@ -201,17 +201,9 @@ func (s *state) limitReached(a sentAnswer) i18n.Text {
 	return i18n.Text{}
 }
 
-// resetFailures resets the failures of an address that has sent something valid.
-func (s *state) resetFailures(address string) {
-	for i := range s.Answers {
-		if s.Answers[i].To == address {
-			s.Answers[i].Failed = false
-		}
-	}
-}
-
 // remark is the answer to a reply, and its part in the report.
 type remark struct {
+	after *match.Match // with the steps of the reply; nil if it has none
 	text  i18n.Text
 	note  i18n.Text
 	asked bool   // the reply clearly asked for this

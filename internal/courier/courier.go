@@ -175,7 +175,12 @@ func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, 
 func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m *match.Match) (sent []Delivery) {
 	for _, to := range c.recipients(m, n) {
 		at := c.shows(m, to)
-		if at == nil || n.delivered(to.Addr, at.Head.String()) || (c.Silent || c.isQuiet()) && isReceipt(at, to) {
+		if at == nil || n.delivered(to.Addr, at.Head.String()) {
+			continue
+		}
+		party := at.Roster.At(to.Addr)
+		receipt := party != 0 && !letter.Observes(at, to) && at.By(at.LastEntry()) == party && at.Outcome == nil && at.Turn != party
+		if receipt && (c.Silent || c.isQuiet()) { // it would only confirm a step of its reader's own
 			continue
 		}
 		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, s, n, file, at, to)})
@@ -277,15 +282,6 @@ func (c *Courier) WriteTurn(w io.Writer, m *match.Match) (written bool, err erro
 // sign that it may not.
 func (c *Courier) mayAnswer(l *mailbox.Letter) (ok bool, sign string) {
 	return l.MayAnswer(letter.Address(c.Shelf.Me()))
-}
-
-// isReceipt reports whether the message of m to an address would only confirm
-// a step of its reader's own: the match continues, and it is not the reader's
-// turn.
-func isReceipt(m *match.Match, to mailbox.Address) bool {
-	party := m.Roster.At(to.Addr)
-	last := m.LastEntry()
-	return party != 0 && !letter.Observes(m, to) && m.By(last) == party && m.Outcome == nil && m.Turn != party
 }
 
 // Hours is a part of every day. It lasts over midnight if it begins later than

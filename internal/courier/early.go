@@ -17,12 +17,6 @@ type early struct {
 	Comment string    `json:"comment,omitempty"`
 }
 
-// early reports whether somebody else has to answer the invitation first.
-func (h heard) early() bool {
-	joining := h.match.Roster.Joining()
-	return joining != 0 && joining != h.party && !h.match.Roster.HasJoined(h.party)
-}
-
 // acceptEarly keeps an acceptance until it is the player's turn to answer.
 func (h heard) acceptEarly() (remark, error) {
 	text := i18n.T("reply.early", "who", h.match.Party(h.match.Roster.Joining()))

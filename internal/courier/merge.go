@@ -56,7 +56,12 @@ func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 	g.report.Verdict, g.report.File = New, file
 	g.report.Status, g.report.Said = theirs.WaitsFor(), theirs.Record.Events[theirs.Asking()].Comment
 	g.report.changed(g.Courier, nil, theirs)
-	g.newer(theirs)
+	if theirs.Roster.Version > match.Version {
+		g.report.note(i18n.T("reason.newer-invitation"))
+	}
+	if list := slices.Concat(theirs.Record.UnknownHeaders(), theirs.Record.UnknownLines()); len(list) > 0 {
+		g.report.note(i18n.T("reason.newer-lines", "list", render.SafeLine(strings.Join(list, ", "), 200)))
+	}
 	if err := g.warn(nil, theirs); err != nil {
 		return err
 	}
@@ -64,17 +69,6 @@ func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 		g.report.warn(i18n.T("reason.abandons", "n", n, "who", g.report.From))
 	}
 	return nil
-}
-
-// newer notes what an invitation of a newer hikyaku contains that this version
-// does not know.
-func (g *merging) newer(theirs *match.Match) {
-	if theirs.Roster.Version > match.Version {
-		g.report.note(i18n.T("reason.newer-invitation"))
-	}
-	if list := slices.Concat(theirs.Record.UnknownHeaders(), theirs.Record.UnknownLines()); len(list) > 0 {
-		g.report.note(i18n.T("reason.newer-lines", "list", render.SafeLine(strings.Join(list, ", "), 200)))
-	}
 }
 
 // abandonedAfter is how long a match must have waited for a player to count as

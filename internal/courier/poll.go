@@ -118,7 +118,7 @@ func older(first time.Time, s match.Summary) time.Time {
 // again next time.
 func (p *poll) take(mail mailbox.Mail) error {
 	p.came = p.arrival(mail)
-	letter, err := Open(mail)
+	opened, err := Open(mail)
 	switch {
 	case errors.Is(err, errUnreadable):
 		reason := i18n.Of(err)
@@ -126,17 +126,19 @@ func (p *poll) take(mail mailbox.Mail) error {
 		p.state.Skipped = append(p.state.Skipped, skipped)
 		p.reports = append(p.reports, skipped.report())
 		return nil
-	case err != nil && seemsOurs(mail.Raw):
-		if report := p.damaged(letter, err); report != nil {
+	case err != nil:
+		head := mail.Raw[:min(len(mail.Raw), 64<<10)]
+		if !bytes.Contains(head, []byte("("+letter.NameWord+")")) && !bytes.Contains(head, []byte(letter.IDPrefix)) {
+			return nil // it does not seem to be about a match
+		}
+		if report := p.damaged(opened, err); report != nil {
 			p.reports = append(p.reports, *report)
 			return nil
 		}
 		p.reports = append(p.reports, Report{Verdict: Refused, Reason: i18n.T("reason.mail", "n", mail.UID, "why", err)})
 		return nil
-	case err != nil:
-		return nil
 	}
-	return p.takeLetter(mail, letter)
+	return p.takeLetter(mail, opened)
 }
 
 // arrival returns when a mail arrived, which cannot be before the last poll.
@@ -201,12 +203,6 @@ func Open(mail mailbox.Mail) (*mailbox.Letter, error) {
 		return nil, i18n.Err("receive.then", "what", errUnreadable, "why", err)
 	}
 	return letter, err
-}
-
-// seemsOurs reports whether an unreadable mail seems to be about a match.
-func seemsOurs(raw []byte) bool {
-	head := raw[:min(len(raw), 64<<10)]
-	return bytes.Contains(head, []byte("("+letter.NameWord+")")) || bytes.Contains(head, []byte(letter.IDPrefix))
 }
 
 // judge decides what to do with a message. The report is nil if it is about no
@@ -308,22 +304,18 @@ func (p *poll) damaged(mail *mailbox.Letter, why error) *Report {
 			continue
 		}
 		who := cmp.Or(mail.From.Name, known)
-		p.answerDamaged(mail, file, m, m.Roster.At(known))
+		party := m.Roster.At(known)
+		blocked, err := p.Shelf.Blocks(mail.From.Addr, known)
+		if ok, _ := p.mayAnswer(mail); ok && !blocked && err == nil && p.scribes(m) && m.MayUseMailOnly(party) {
+			h := p.heardFrom(mail, file, m, party)
+			h.answer(m, remark{text: i18n.T("reply.damaged")}) // asks for the message again
+		}
 		return &Report{
 			Verdict: Refused, From: mail.From.Addr, Match: m.Short(), File: file, Status: m.WaitsFor(),
 			Reason: i18n.T("reason.damaged", "why", why, "who", who),
 		}
 	}
 	return nil
-}
-
-// answerDamaged asks a mail-only player for the message again.
-func (p *poll) answerDamaged(mail *mailbox.Letter, file string, m *match.Match, party int) {
-	blocked, err := p.Shelf.Blocks(mail.From.Addr, p.known(mail.From.Addr))
-	if ok, _ := p.mayAnswer(mail); ok && !blocked && err == nil && p.scribes(m) && m.MayUseMailOnly(party) {
-		h := p.heardFrom(mail, file, m, party)
-		h.answer(m, remark{text: i18n.T("reply.damaged")})
-	}
 }
 
 // weigh merges the match in a message into our own copy. Errors that concern

@@ -279,7 +279,11 @@ func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 		}
 		return moves(text)
 	}}.Read(letter.Text)
-	lang := languageOf(read)
+	words := read
+	if puzzle.AsksSolution(read.Wish.Move) { // which counts as words
+		words.Wish.Move = ""
+	}
+	lang := wordsLanguage(words)
 	if err := c.learnReader(l.To.Addr, letter, lang); err != nil {
 		return nil, err
 	}
@@ -328,15 +332,6 @@ func (p *poll) passedOver(reply *mailbox.Letter, l *puzzleLetter) *Report {
 		return puzzled(report, Refused, i18n.T("reason.puzzle-elsewhere", "address", l.To.Addr))
 	}
 	return nil
-}
-
-// languageOf returns the language of the words in a reply; a request for the
-// solution counts as words.
-func languageOf(r reply.Reply) string {
-	if puzzle.AsksSolution(r.Wish.Move) {
-		r.Wish.Move = ""
-	}
-	return wordsLanguage(r)
 }
 
 // puzzled returns r with a verdict on a reply to a puzzle.

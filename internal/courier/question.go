@@ -105,14 +105,14 @@ func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
 
 // whetherMeant asks whether w, found among other words, is meant as an
 // instruction. The words wait for the answer.
-func (h heard) whetherMeant(w reply.Wish) (*match.Match, remark, error) {
+func (h heard) whetherMeant(w reply.Wish) (remark, error) {
 	if h.age > 0 {
-		return h.match, remark{text: i18n.T("reply.stale"), note: i18n.T("reason.stale")}, nil
+		return remark{text: i18n.T("reply.stale"), note: i18n.T("reason.stale")}, nil
 	}
 	after, err := h.enter(w)
 	switch {
 	case err != nil && !isMachineFault(err) && w.Word != reply.None: // a word that has no meaning now is just a word
-		return h.match, remark{asked: true, words: h.reply.Typed}, nil
+		return remark{asked: true, words: h.reply.Typed}, nil
 	case err != nil:
 		return h.put(h.match, err)
 	}
@@ -120,8 +120,7 @@ func (h heard) whetherMeant(w reply.Wish) (*match.Match, remark, error) {
 	if ask == (i18n.Text{}) {
 		ask = i18n.T("sure.meant", "what", h.spelled(w))
 	}
-	said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.reply.Typed, Plan: h.reply.Plan}, h.askedAbout(w))
-	return h.match, said, err
+	return h.ask(question{Asks: ask, Wish: w, Comment: h.reply.Typed, Plan: h.reply.Plan}, h.askedAbout(w))
 }
 
 // suspected returns how our mail server found that the reply is not from its
@@ -194,10 +193,10 @@ func (h heard) opens(q question) bool {
 
 // answered does what an answer to a question asks for. For any other reply
 // done is false.
-func (h heard) answered() (after *match.Match, said remark, done bool, err error) {
+func (h heard) answered() (said remark, done bool, err error) {
 	q, carries, err := h.question()
 	if err != nil || !carries {
-		return h.match, remark{}, false, err
+		return remark{}, false, err
 	}
 	asked := reply.Wish{}
 	if q != nil {
@@ -211,29 +210,29 @@ func (h heard) answered() (after *match.Match, said remark, done bool, err error
 	switch {
 	case instead.Wish.Move != "":
 		h.reply = instead
+		var after *match.Match
 		if err = h.close(q); err == nil {
 			after, err = h.enter(h.reply.Wish)
 		}
-		after, said, err = h.put(after, err)
-		return after, said, true, err
+		said, err = h.put(after, err)
+		return said, true, err
 	case says == reply.Decline:
-		said = remark{asked: true, text: i18n.T("sure.no"), note: i18n.T("reason.no")}
-		return h.match, said, true, h.close(q)
+		return remark{asked: true, text: i18n.T("sure.no"), note: i18n.T("reason.no")}, true, h.close(q)
 	case says == reply.Yes && q == nil && h.match.Outcome != nil:
-		return h.match, remark{text: i18n.T("sure.over"), note: i18n.T("reason.void")}, true, nil
+		return remark{text: i18n.T("sure.over"), note: i18n.T("reason.void")}, true, nil
 	case says == reply.Yes && q == nil:
-		return h.match, remark{text: i18n.T("sure.void"), note: i18n.T("reason.void")}, true, nil
+		return remark{text: i18n.T("sure.void"), note: i18n.T("reason.void")}, true, nil
 	case says == reply.Yes:
 		h.reply.Comment, h.reply.Plan = strings.Trim(q.Comment+"\n"+beside, "\n"), q.Plan
-		after, said, err = h.confirm(q)
-		return after, said, true, err
+		said, err = h.confirm(q)
+		return said, true, err
 	case q != nil && (h.reply.Wish == (reply.Wish{}) || h.reply.Wish.Word == reply.Yes):
 		again := question{Asks: q.Asks, Wish: q.Wish, Comment: q.Comment, Plan: q.Plan, Address: q.Address}
 		said, err = h.ask(again, i18n.T("reason.neither"))
 		said.text = i18n.Join(i18n.T("sure.neither"), said.text)
-		return h.match, said, true, err
+		return said, true, err
 	}
-	return h.match, remark{}, false, nil
+	return remark{}, false, nil
 }
 
 // QuotesQuestion reports whether a reply quotes the question whether its
@@ -277,17 +276,15 @@ func (h heard) close(q *question) error {
 }
 
 // confirm does what q has asked about.
-func (h heard) confirm(q *question) (after *match.Match, said remark, err error) {
+func (h heard) confirm(q *question) (remark, error) {
 	if err := h.close(q); err != nil {
-		return h.match, remark{}, err
+		return remark{}, err
 	}
 	switch {
 	case q.Address != "":
-		said, err = h.addAlias(q.Address)
-		return h.match, said, err
+		return h.addAlias(q.Address)
 	case q.Wish.Word == reply.Stop && h.match.Roster.HasJoined(h.party):
-		return h.match, unsubscribedRemark(h.match), h.setUnsubscribed(true)
+		return unsubscribedRemark(h.match), h.setUnsubscribed(true)
 	}
-	after, err = h.enter(q.Wish)
-	return h.put(after, err)
+	return h.put(h.enter(q.Wish))
 }

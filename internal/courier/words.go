@@ -16,17 +16,17 @@ import (
 // confirms that to the author. Before the match begins no record can contain
 // them, and words sent by a machine are not the player's: in both cases our own
 // player reads them in the report.
-func (h heard) passOn(said remark) (*match.Match, remark, error) {
+func (h heard) passOn(said remark) (remark, error) {
 	if ok, _ := h.mayAnswer(h.letter); !ok {
 		if said.text == (i18n.Text{}) {
 			said = h.unclearRemark()
 		}
 		said.said = h.reply.Typed
-		return h.match, said, nil
+		return said, nil
 	}
 	if h.repeats(said.words) {
 		said.note = cmp.Or(said.note, i18n.T("reason.repeats"))
-		return h.match, said, nil
+		return said, nil
 	}
 	if joining := h.match.Roster.Joining(); joining != 0 {
 		said.said = said.words
@@ -38,7 +38,7 @@ func (h heard) passOn(said remark) (*match.Match, remark, error) {
 		} else {
 			said.text = i18n.Paragraphs(said.text, h.passedOn())
 		}
-		return h.match, said, nil
+		return said, nil
 	}
 	after, err := h.appendWords(h.match, portions(said.words))
 	if err != nil && !isMachineFault(err) {
@@ -47,10 +47,10 @@ func (h heard) passOn(said remark) (*match.Match, remark, error) {
 		if said.note == (i18n.Text{}) {
 			said.note = i18n.Of(err)
 		}
-		return h.match, said, nil
+		return said, nil
 	}
 	if err = h.store(after, err); err != nil {
-		return h.match, said, err
+		return said, err
 	}
 	confirmed, err := h.markPassedOn(after)
 	switch {
@@ -60,7 +60,8 @@ func (h heard) passOn(said remark) (*match.Match, remark, error) {
 	case said.text == (i18n.Text{}) || !h.tellsNews():
 		said.text = i18n.Paragraphs(said.text, h.passedOn())
 	}
-	return after, said, err
+	said.after = after
+	return said, err
 }
 
 // repeats reports whether the record already has these words: from the same

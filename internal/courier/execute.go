@@ -1,0 +1,213 @@
+package courier
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+)
+
+// apply does what a reply of a mail-only player asks for, and completes the
+// report. What cannot be done is answered; an error is the machine's fault.
+func (h heard) apply(report *Report) (*Report, error) {
+	said, err := h.execute()
+	if said.after == nil && !said.beside && h.suspected() == "" { // the words still reach the others
+		said.words = cmp.Or(said.words, h.prose())
+	}
+	if err == nil && said.after == nil && said.words != "" {
+		said, err = h.passOn(said)
+	}
+	if err != nil {
+		return nil, err
+	}
+	after := cmp.Or(said.after, h.match)
+	report.Reason = said.note
+	switch {
+	case said.stops:
+		report.Verdict = Stopped
+		report.addSteps(after.Record.Events[len(h.match.Record.Events):])
+	case after == h.match && said.text == (i18n.Text{}) && !said.beside:
+		report.Verdict = Silent
+	case after == h.match:
+		report.Verdict, report.Failed, report.Said = Answered, !said.asked, said.said
+	default:
+		report.addSteps(after.Record.Events[len(h.match.Record.Events):])
+		report.changed(h.Courier, h.match, after)
+		report.Status = after.WaitsFor()
+		if said.note != (i18n.Text{}) { // only the words of the reply had an effect
+			report.Verdict, report.Failed = Answered, !said.asked
+			break
+		}
+		h.valid = append(h.valid, h.letter.From.Addr)
+	}
+	if said.text != (i18n.Text{}) {
+		h.answer(after, said)
+	}
+	return report, nil
+}
+
+// prose returns the words of the reply besides its instruction, or all of it
+// if there is none. If it is unclear what is meant, the author is asked, and
+// nothing is passed on until the answer.
+func (h heard) prose() string {
+	switch r := h.reply; {
+	case r.Wish.Word == reply.Say:
+		return strings.TrimSpace(r.Wish.Text + "\n" + r.Comment)
+	case r.Wish != (reply.Wish{}):
+		return r.Comment
+	case len(r.Maybe) > 0:
+		return ""
+	}
+	return h.reply.Typed
+}
+
+// execute enters what a reply asks for into the record, without words that are
+// only passed on. If that cannot be done, the remark says why.
+func (h heard) execute() (remark, error) {
+	if said, done, err := h.answered(); done || err != nil {
+		return said, err
+	}
+	w := h.reply.Wish
+	if text, asked := letter.Asked(h.match, w.Word); asked {
+		return remark{text: text, note: i18n.T("reason.asked", "word", string(w.Word)), asked: true}, nil
+	}
+	if h.unsubscribes() {
+		if ask := h.sure(w, nil); ask != (i18n.Text{}) {
+			return h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
+		}
+		return unsubscribedRemark(h.match), h.setUnsubscribed(true)
+	}
+	if w = h.instruction(); w.Word == reply.Decline && h.reply.Wish.Word == reply.Stop {
+		h.age = 0
+	}
+	switch joining := h.match.Roster.Joining(); {
+	case w.Word == reply.Yes:
+		said := remark{text: i18n.T("sure.nothing"), note: i18n.T("reason.yes")}
+		if h.reply.Comment != "" { // it answers something a person has asked
+			said.words = h.reply.Typed
+		}
+		return said, nil
+	case w == (reply.Wish{}) && len(h.reply.Plan) > 0 && h.age == 0 && h.suspected() == "":
+		return h.prepare(h.match)
+	case w == (reply.Wish{}):
+		if beside := h.Beside; beside != nil && h.suspected() == "" {
+			if taken, err := beside(h.letter); taken || err != nil {
+				return remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
+			}
+		}
+		if len(h.reply.Maybe) == 1 {
+			return h.whetherMeant(h.reply.Maybe[0])
+		}
+		if h.prose() == "" {
+			return h.unclearRemark(), nil
+		}
+		if ask := h.sure(w, nil); ask != (i18n.Text{}) { // the words of somebody who may not be the player
+			w = reply.Wish{Word: reply.Say, Text: h.prose()}
+			return h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
+		}
+		return remark{asked: true}, nil
+	case w.Word == reply.Accept && joining != 0 && joining != h.party && !h.match.Roster.HasJoined(h.party) && h.suspected() == "":
+		return h.acceptEarly() // somebody else has to answer the invitation first
+	case w.Word == reply.Accept && joining == h.party: // others have accepted since the invitation was sent
+	case h.age > 0 && w.Word != reply.Say:
+		return remark{text: i18n.T("reply.stale"), note: i18n.T("reason.stale")}, nil
+	}
+	after, err := h.enter(w)
+	if err == nil {
+		if ask := h.sure(w, after); ask != (i18n.Text{}) {
+			q := question{Asks: ask, Wish: w, Plan: h.reply.Plan}
+			if h.suspected() != "" { // the words of any other reply are passed on immediately
+				q.Comment = h.reply.Comment
+			}
+			return h.ask(q, h.askedAbout(w))
+		}
+	}
+	return h.put(after, err)
+}
+
+// instruction returns what the reply asks for, where yes and stop answer an
+// invitation.
+func (h heard) instruction() reply.Wish {
+	w := h.reply.Wish
+	switch {
+	case w.Word == reply.Stop && !h.match.Roster.HasJoined(h.party):
+		w.Word = reply.Decline
+	case w.Word == reply.Yes && h.match.Roster.Joining() != 0 && !h.match.Roster.HasJoined(h.party):
+		w.Word = reply.Accept
+	}
+	return w
+}
+
+// askedAbout returns, for a report, that the player is asked to confirm w, and
+// why if the reply is suspect.
+func (h heard) askedAbout(w reply.Wish) i18n.Text {
+	if why := h.suspected(); why != "" {
+		return i18n.T("reason.suspected", "what", w.String(), "server", h.Trust, "why", why)
+	}
+	return i18n.T("reason.sure", "what", w.String())
+}
+
+// put replaces the match in its file with the result of enter, unless enter
+// returned an error.
+func (h heard) put(after *match.Match, err error) (remark, error) {
+	if err != nil && !isMachineFault(err) {
+		return refusalRemark(h.match, err), nil
+	}
+	if err = h.store(after, err); err != nil || len(h.reply.Plan) == 0 {
+		return remark{after: after}, err
+	}
+	said, err := h.prepare(after)
+	if err != nil {
+		return said, err
+	}
+	said.after = after
+	said.text = i18n.Paragraphs(letter.Own(after, after.LastEntry()), said.text)
+	return said, h.markDelivered(after)
+}
+
+// store writes after into the record, unless err is set.
+func (h heard) store(after *match.Match, err error) error {
+	if err == nil {
+		err = h.Shelf.Put(h.file, h.match, after)
+	}
+	if errors.Is(err, match.ErrChanged) {
+		err = i18n.Err("record.poll-again")
+	}
+	return err
+}
+
+// unsubscribes reports whether the reply unsubscribes from the match. From somebody
+// who has not answered the invitation, the same word declines it.
+func (h heard) unsubscribes() bool {
+	joins := h.match.Outcome == nil && !h.match.Roster.Observes(h.party) && !h.match.Roster.HasJoined(h.party)
+	return h.reply.Wish.Word == reply.Stop && !joins
+}
+
+// unsubscribedRemark returns the confirmation to a mail-only player that no more mail
+// will come.
+func unsubscribedRemark(m *match.Match) remark {
+	said := remark{asked: true, stops: true, note: i18n.T("reason.stops"), text: i18n.T("stop.done")}
+	if m.Outcome != nil {
+		said.text = i18n.T("stop.over")
+	}
+	return said
+}
+
+// setUnsubscribed records whether the author of the reply has unsubscribed from the
+// match.
+func (h heard) setUnsubscribed(stop bool) error {
+	who := strings.ToLower(h.address())
+	n, err := h.notes()
+	if err != nil || n.unsubscribed(who) == stop {
+		return err
+	}
+	if n.Stopped = append(n.Stopped, who); !stop {
+		n.Stopped = slices.DeleteFunc(n.Stopped, func(a string) bool { return a == who })
+	}
+	return n.save()
+}
