@@ -71,7 +71,7 @@ func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent [
 		for _, to := range c.recipients(posted, n) {
 			at := c.shows(posted, to)
 			if at != nil && !(letter.Observes(posted, to) && n.Sent[to.Addr] == at.Head.String()) {
-				sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, s, n, file, at, to)})
+				sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, n, file, at, to)})
 			}
 		}
 		return nil
@@ -141,7 +141,7 @@ func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, er
 
 // deliver sends the message of m's last entry to one address and stores the
 // result.
-func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, m *match.Match, to mailbox.Address) error {
+func (c *Courier) deliver(ctx context.Context, n *notes, file string, m *match.Match, to mailbox.Address) error {
 	if c.Later != nil {
 		if n.Titles[to.Addr] == "" { // here, so that Compose changes nothing
 			r, err := c.reader(to.Addr)
@@ -172,7 +172,7 @@ func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, 
 
 // flush sends every message due in a match that has not been sent: the records
 // themselves are the outbox.
-func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m *match.Match) (sent []Delivery) {
+func (c *Courier) flush(ctx context.Context, n *notes, file string, m *match.Match) (sent []Delivery) {
 	for _, to := range c.recipients(m, n) {
 		at := c.shows(m, to)
 		if at == nil || n.delivered(to.Addr, at.Head.String()) {
@@ -183,7 +183,7 @@ func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m 
 		if receipt && (c.Silent || c.isQuiet()) { // it would only confirm a step of its reader's own
 			continue
 		}
-		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, s, n, file, at, to)})
+		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, n, file, at, to)})
 	}
 	return sent
 }

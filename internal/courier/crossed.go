@@ -125,7 +125,7 @@ func (c *Courier) repeat(after, away *match.Match, common int, onlyWords bool) (
 // repeatOwed repeats on the match in file the words of ours on rejected lines
 // that could not be repeated at the time, because the match had no room or
 // waited for consent to a settlement.
-func (c *Courier) repeatOwed(s *state, n *notes, file string, m *match.Match) (*match.Match, error) {
+func (c *Courier) repeatOwed(n *notes, file string, m *match.Match) (*match.Match, error) {
 	if !n.Owed && (m.Settlement == nil || !m.Settlement.Complete) {
 		return m, nil
 	}

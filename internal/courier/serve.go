@@ -68,10 +68,10 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(why)})
 	}
 	p.reportActions(file, before, m)
-	if m, err = p.repeatOwed(p.state, n, file, m); err != nil {
+	if m, err = p.repeatOwed(n, file, m); err != nil {
 		return nil, rest, err
 	}
-	sent = p.flush(ctx, p.state, n, file, m)
+	sent = p.flush(ctx, n, file, m)
 	now := p.Shelf.Now()
 	sent = append(sent, p.remind(ctx, n, file, m, now)...)
 	if len(left) == 0 && !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {

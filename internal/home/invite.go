@@ -243,7 +243,7 @@ func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 	if len(list) > 0 {
 		invitations := len(list)
 		for s, err := range d.List() {
-			if err == nil && !s.Damaged() && s.Called == "" && s.Asks(d.Me.Address) && means(s, d.Me.Address, name) {
+			if err == nil && !s.Damaged() && s.Called == "" && s.Asks(d.Me.Address) && means(s, name) {
 				list = append(list, s)
 			}
 		}
@@ -272,7 +272,7 @@ func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 // invitationsNamed lists the invitations that name may refer to; see invited.
 func (d *Desk) invitationsNamed(name string) []match.Summary {
 	return slices.DeleteFunc(d.Invitations(), func(s match.Summary) bool {
-		return filepath.Base(s.File) != filepath.Base(name) && !means(s, d.Me.Address, name)
+		return filepath.Base(s.File) != filepath.Base(name) && !means(s, name)
 	})
 }
 

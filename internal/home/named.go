@@ -103,7 +103,7 @@ func (f *Folder) candidates(name string) (open []match.Summary, read Copy, err e
 	var over []match.Summary
 	err = f.walk(f.openCache(""), func(k *cached, m *match.Match) bool {
 		s := k.Summary
-		if s.Damaged() || !means(s, f.Me.Address, name) {
+		if s.Damaged() || !means(s, name) {
 			return true
 		}
 		if s.Over {
@@ -134,7 +134,7 @@ func (f *Folder) Opened(c Copy) (Copy, error) {
 }
 
 // means reports whether name may refer to the match.
-func means(s match.Summary, me, name string) bool {
+func means(s match.Summary, name string) bool {
 	if name == "" {
 		return true
 	}
