@@ -9,7 +9,7 @@ import (
 	"hikyaku/kif"
 )
 
-// wishes lets s type draw on its own turn.
+// wishes makes s offer a draw on its own turn.
 func (s *seat) wishes() {
 	s.Helper()
 	s.unchanged(func() {
@@ -19,14 +19,14 @@ func (s *seat) wishes() {
 	})
 }
 
-// offers reports whether the record of s ends with a move and the offer of a draw after it.
+// offers reports whether the record of s ends with a move and an offer of a draw.
 func (s *seat) offers() bool {
 	s.Helper()
 	m := s.open()
 	return m.Offer != nil && m.Offer.Asks == kif.DrawQuestion && m.LastEntry() == m.Match.LastMove()+1
 }
 
-// TestDrawOnTheOwnTurn waits for the move and goes with it, once.
+// TestDrawOnTheOwnTurn checks that the offer is kept until the next move, and sent with that move only.
 func TestDrawOnTheOwnTurn(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	alice.wishes()
@@ -52,7 +52,7 @@ func TestDrawOnTheOwnTurn(t *testing.T) {
 	}
 }
 
-// TestDrawOutOfTurn is offered at once, and accepted where it was offered.
+// TestDrawOutOfTurn checks that a draw can be offered immediately on the other player's turn, and accepted.
 func TestDrawOutOfTurn(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	c, waits, err := bob.Desk.OfferDraw(bob.open(), true)
@@ -71,7 +71,7 @@ func TestDrawOutOfTurn(t *testing.T) {
 	})
 }
 
-// TestDrawWaitsForTheCourier: a move that is not sent yet takes no offer along, and one that is taken back leaves it.
+// TestDrawWaitsForTheCourier checks that the offer is added only when the move is sent, and is kept if the move is undone.
 func TestDrawWaitsForTheCourier(t *testing.T) {
 	alice, _ := pair(t, "quoridor")
 	alice.wishes()
@@ -102,7 +102,7 @@ func TestDrawWaitsForTheCourier(t *testing.T) {
 	}
 }
 
-// TestDrawOutlastsAnAct: what the others do that is no move does not end the wish.
+// TestDrawOutlastsAnAct checks that acts of the others, which are not moves, do not end the stored offer.
 func TestDrawOutlastsAnAct(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	alice.wishes()
@@ -115,7 +115,7 @@ func TestDrawOutlastsAnAct(t *testing.T) {
 	}
 }
 
-// TestDrawLapses: it was for a move that is played no more.
+// TestDrawLapses checks that the stored offer ends if its move can no longer be played.
 func TestDrawLapses(t *testing.T) {
 	for name, lapse := range map[string]func(alice, bob *seat){
 		"a draft, and moves by another machine": func(alice, bob *seat) {
@@ -155,7 +155,7 @@ func TestDrawLapses(t *testing.T) {
 	}
 }
 
-// TestNoDrawWithTheLastMove: the move ends the game.
+// TestNoDrawWithTheLastMove checks that no draw is offered with a move that ends the game.
 func TestNoDrawWithTheLastMove(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	s, other := alice, bob
@@ -170,7 +170,7 @@ func TestNoDrawWithTheLastMove(t *testing.T) {
 	}
 }
 
-// TestDrawAtOneMachine: nobody is to be asked.
+// TestDrawAtOneMachine checks that no offer is stored in a match on one machine.
 func TestDrawAtOneMachine(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", nil)
@@ -181,7 +181,7 @@ func TestDrawAtOneMachine(t *testing.T) {
 	})
 }
 
-// TestDrawWithTheMove is offered as the move is handed to the courier, at once or later, and not with a move that is refused.
+// TestDrawWithTheMove checks that the draw is offered when the move is handed to the courier, immediately or later, and not with a rejected move.
 func TestDrawWithTheMove(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	alice.unchanged(func() {

@@ -11,7 +11,7 @@ import (
 	"hikyaku/match"
 )
 
-// TestLocalMatchOfFour: at one machine too the others play on, each seat leaves once, and the last is won.
+// TestLocalMatchOfFour checks that on one machine too the others keep playing, each seat can resign once, and the last one wins.
 func TestLocalMatchOfFour(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", engine.Options{"players": "4"}, kif.Seat{Name: "A"}, kif.Seat{Name: "B"}, kif.Seat{Name: "C"}, kif.Seat{Name: "level1"})
@@ -43,7 +43,7 @@ func TestLocalMatchOfFour(t *testing.T) {
 	}
 }
 
-// TestProgramsAlone do not continue by themselves.
+// TestProgramsAlone checks that computer players do not play on once all people have left.
 func TestProgramsAlone(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", engine.Options{"players": "4"}, kif.Seat{Name: "A"}, kif.Seat{Name: "B"}, kif.Seat{Name: "hikyaku level1"}, kif.Seat{Name: "hikyaku level1"})
@@ -51,7 +51,7 @@ func TestProgramsAlone(t *testing.T) {
 		_, err := s.Play(s.open(), home.Turn{Move: move})
 		s.must(err)
 	}
-	for seat, want := range []bool{true, true, false} { // while both people are in, one, and none
+	for seat, want := range []bool{true, true, false} { // with both people, one, and none in the game
 		if seat > 0 {
 			_, err := s.Resign(s.open(), seat, false)
 			s.must(err)

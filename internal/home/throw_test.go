@@ -12,12 +12,12 @@ import (
 	"hikyaku/match"
 )
 
-// TestShownThrowStays: a throw that was shown stays, whatever the player does next.
+// TestShownThrowStays checks that a throw that was shown is kept, whatever the player does next.
 func TestShownThrowStays(t *testing.T) {
 	looks := []struct {
 		name string
 		look func(s *seat) error
-		want []bool // what it must have come to, legal or not
+		want []bool // whether each legal or illegal action must keep the throw
 	}{
 		{"Play", func(s *seat) error { _, err := s.Play(s.open(), home.Turn{Move: "zz"}); return err }, []bool{false}},
 		{"Throw", func(s *seat) error { _, err := s.Throw(s.open(), ""); return err }, []bool{true}},
@@ -38,7 +38,7 @@ func TestShownThrowStays(t *testing.T) {
 	}
 }
 
-// keepsThrow wants the throws that the record ends with to stay, and to be played with.
+// keepsThrow requires that the throws at the end of the record are kept and used by the next move.
 func (s *seat) keepsThrow() {
 	s.Helper()
 	m := s.open()
@@ -86,7 +86,7 @@ func rejects(err error, rule *engine.Rule) bool {
 	return errors.As(err, &r) && r.Rule == rule
 }
 
-// TestTryWritesNothing: it neither throws dice that are due nor writes the move, and takes dice that are typed.
+// TestTryWritesNothing checks that Try neither throws dice nor writes the move, but accepts typed dice.
 func TestTryWritesNothing(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("diceshogi", nil)
@@ -101,7 +101,7 @@ func TestTryWritesNothing(t *testing.T) {
 	})
 }
 
-// TestThrowThatNobodySaw: what does not come to a throw leaves none after.
+// TestThrowThatNobodySaw checks that an action that fails before the throw leaves no throw in the record.
 func TestThrowThatNobodySaw(t *testing.T) {
 	s := newSeat(t, "Alice")
 	s.begin("diceshogi", nil, kif.Seat{Name: "Zed", Address: "zed@example.org"}, s.Me)
@@ -125,7 +125,7 @@ func TestThrowThatNobodySaw(t *testing.T) {
 			}
 		}
 	})
-	s.unchanged(func() { // the dice lie on the table, so nothing is lost
+	s.unchanged(func() { // the player still has the real dice, so nothing is lost
 		for _, throw := range []string{"1", "9"} {
 			s.Try(s.open(), home.Turn{Move: "zz", Throw: throw})
 			s.Play(s.open(), home.Turn{Move: "zz", Throw: throw})
@@ -133,7 +133,7 @@ func TestThrowThatNobodySaw(t *testing.T) {
 	})
 }
 
-// TestThrowByLetterIsShownOnly: committed dice come out the same each time, and travel with the link that proves them.
+// TestThrowByLetterIsShownOnly checks that committed dice give the same throw each time, and are sent with the link that proves them.
 func TestThrowByLetterIsShownOnly(t *testing.T) {
 	alice, bob := pair(t, "diceshogi")
 	for _, s := range []*seat{alice, bob} {

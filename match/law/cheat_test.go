@@ -2,9 +2,9 @@ package law_test
 
 import "slices"
 
-// against is a conversation in which the cheats sign anything after anything that they have seen, withhold, repeat and reorder.
+// against is a conversation in which cheats sign any step after any entry that they have seen, and withhold, repeat and reorder messages.
 func (t *talk) against() {
-	acts := pick(t.rng, []int{25, 25, 40}) // of a hundred steps, those of the honest
+	acts := pick(t.rng, []int{25, 25, 40}) // how many of a hundred steps honest players take
 	for range t.length() {
 		t.try()
 		switch x := t.rng.IntN(100); {
@@ -27,7 +27,7 @@ func (t *talk) against() {
 	t.exposed()
 }
 
-// cheat lets a cheat sign something on a line of its choice and show it to whom it likes.
+// cheat makes a cheat sign a step on any line, and send it to any of the others.
 func (t *talk) cheat() {
 	line := pick(t.rng, t.seen)
 	if t.rng.IntN(2) == 0 {
@@ -64,7 +64,7 @@ func (t *talk) cheat() {
 	}
 }
 
-// show sends a line to some.
+// show sends a line to some of the seats.
 func (t *talk) show(line entry) {
 	t.see(line)
 	for _, q := range t.seats {
@@ -96,7 +96,7 @@ func (t *talk) anything(line entry, by int) (may []step) {
 	return may
 }
 
-// pretended returns a step made again, of something that its party once signed somewhere.
+// pretended returns the repetition of a step that its party has signed on some line.
 func (t *talk) pretended(s step) step {
 	for _, i := range t.rng.Perm(len(t.seen)) {
 		if e := t.seen[i]; e != 0 && t.nodes[e].by == s.by && t.nodes[e].kind == s.kind {
@@ -108,8 +108,7 @@ func (t *talk) pretended(s step) step {
 	return s
 }
 
-// everything is a conversation of any kind: honest, or with cheats, where seats change hands, some lose their keys and forks
-// are settled.
+// everything is a conversation of any kind: with or without cheats, substitutes, lost keys, and settlements of forks.
 func (t *talk) everything() {
 	if t.seed%handovers == 0 {
 		t.withSubstitutes()

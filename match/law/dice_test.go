@@ -10,18 +10,18 @@ import (
 	"hikyaku/match/fair"
 )
 
-// This file adds dice, which the model does not have: what must hold of them is asked of the lines of package match.
+// This file adds dice, which the model does not have. Their properties are checked on the lines of package match.
 
 // dice are the events of a line.
 type dice struct {
 	throws   map[int]kif.Throw // by their numbers
 	open     entry             // that opened the open event
-	foreseen []int             // who opened an event whose other link was known before
+	foreseen []int             // the players who opened an event of which they already knew the other link
 	replaced bool              // a secret was said to be lost
 }
 
-// events returns the dice of each line. Entries are numbered in the order in which they were signed, so a link has been known since the
-// first entry from which it follows. A step that was only tried is no entry, and nobody knows its link.
+// events returns the dice of each line. Entries are numbered in the order of signing, so a link is known from the
+// first entry from which it follows. A step that was only tried is not an entry, and nobody knows its link.
 func (l *lockstep) events() []dice {
 	lines, known := make([]dice, len(l.nodes)), map[fair.ID]map[int]entry{}
 	for e := entry(1); int(e) < len(l.nodes); e++ {
@@ -89,7 +89,7 @@ func (t *talk) fairDice() {
 	}
 }
 
-// waiting is a conversation with cheats that read everything, wait, and then sign what helps them.
+// waiting is a conversation with cheats that read everything, wait, and then sign whatever helps them.
 func (t *talk) waiting() {
 	t.waits = true
 	if t.seed%2 == 0 {
@@ -104,8 +104,8 @@ func (t *talk) waiting() {
 	t.fairDice()
 }
 
-// waitAndSign lets a cheat go back to an older place of the longest line it has seen, agree there to what was asked, say that its
-// secret is lost, or hand over, and move on from there. It shows that to some.
+// waitAndSign makes a cheat go back to an earlier entry of the longest line it has seen, and there agree to an offer, claim that its
+// secret is lost, or hand over, and then move. It sends the result to some of the others.
 func (t *talk) waitAndSign() {
 	longest := slices.MaxFunc(t.seen, func(a, b entry) int { return t.nodes[a].depth - t.nodes[b].depth })
 	line, cheat := longest, pick(t.rng, t.cheats)
@@ -134,7 +134,7 @@ func (t *talk) waitAndSign() {
 	}
 }
 
-// helpful lists what may undo something, or change the dice: answers, hand-overs, take-backs, lost secrets, and moves.
+// helpful lists steps that may undo something or change the dice: answers, hand-overs, take-backs, lost secrets, and moves.
 func (t *talk) helpful(line entry, cheat int) (may []step) {
 	n := t.nodes[line]
 	if t.holder(line, cheat) == cheat {

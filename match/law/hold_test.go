@@ -4,14 +4,14 @@ import "slices"
 
 // This file contains the properties that must hold in every conversation.
 
-// holds fails if a property does not hold at the end.
+// holds fails if a property does not hold at the end of the conversation.
 func (t *talk) holds() {
 	t.nothingLost()
 	t.provable()
 }
 
-// everythingSaid fails if the record that all have lacks words that somebody said, or has them twice. Without cheats, and while
-// nobody is asked to settle anything, the others have nothing that could keep them out.
+// everythingSaid fails if the common record lacks a message, or has it twice. Without cheats, and if
+// no settlement is pending, nothing on the others' lines can keep a message out.
 func (t *talk) everythingSaid() {
 	stands := t.path(0, t.seats[0].head)
 	if len(stands) >= maxDepth || t.substitutes {
@@ -33,7 +33,7 @@ func (t *talk) everythingSaid() {
 	}
 }
 
-// cheater reports whether what a person is said to have signed is a cheat's.
+// cheater reports whether a cheat signs for a person.
 func (t *talk) cheater(p int) bool {
 	if p > maxParties {
 		_, cheat := substitutes(placeOf(p))
@@ -71,11 +71,11 @@ func (t *talk) provable() {
 	}
 }
 
-// compare fails if a seat gave up, for its new line, an entry of an honest party that a cheat had answered: between two any
-// entry; among more a move, unless it crossed an agreement that was completed without it.
+// compare fails if a seat gave up, for its new line, an entry of an honest party that a cheat had answered: with two players any
+// entry, with more a move, unless it crossed an agreement that was completed without it.
 func (t *talk) compare(s *seat, parting, old entry) {
 	if t.rekeys && !t.sits(s, old) {
-		return // who only looks on cannot tell whose key a line has
+		return // an observer cannot tell whose key a line has
 	}
 	gone, stands := t.path(parting, old), t.path(parting, s.head)
 	if n := t.nodes[old]; len(gone) > 0 && n.over && n.kind == stepAgree && !byCounting(t, parting, stands) && !t.settledBehind(stands) {
@@ -91,7 +91,7 @@ func (t *talk) compare(s *seat, parting, old entry) {
 	}
 }
 
-// answered reports whether a cheat in another seat than that of a party has signed anything of a line but what is about settlements.
+// answered reports whether a cheat in a seat other than a party's has signed a step of a line that is not about a settlement.
 func (t *talk) answered(line []entry, party int) bool {
 	return slices.ContainsFunc(line, func(e entry) bool {
 		n := t.nodes[e]
@@ -103,8 +103,8 @@ func (t *talk) standsAgain(e entry, line []entry) bool {
 	return slices.ContainsFunc(line, func(x entry) bool { return t.original(x) == t.original(e) })
 }
 
-// nothingLost fails if a line that stood somewhere is neither part of what stands there now nor kept, or where an own entry
-// has gone untold.
+// nothingLost fails if a line that was valid somewhere is neither part of the current line there nor kept, or if a seat was not
+// told that its own entry was rejected.
 func (t *talk) nothingLost() {
 	for _, s := range t.seats {
 		for _, h := range s.heads {
@@ -117,7 +117,7 @@ func (t *talk) nothingLost() {
 	}
 }
 
-// toldOf fails if a seat was not told that its own entry of a line is rejected.
+// toldOf fails if a seat was not told that its own entry on a line was rejected.
 func (t *talk) toldOf(s *seat, line entry) {
 	stands := t.path(0, s.head)
 	for _, e := range t.path(0, line) {
@@ -130,7 +130,7 @@ func (t *talk) toldOf(s *seat, line entry) {
 // exposed fails if honest seats have different lines and no fork is known that explains it.
 func (t *talk) exposed() {
 	known := slices.ContainsFunc(t.seats, func(s *seat) bool {
-		robbed := func(other *seat) bool { return t.robbed(s, other.head) } // whose own program says so
+		robbed := func(other *seat) bool { return t.robbed(s, other.head) } // as its own program reports
 		return s.accused|s.doubted != 0 || slices.ContainsFunc(t.seats, robbed)
 	})
 	if !t.equal() && !known {
@@ -138,7 +138,7 @@ func (t *talk) exposed() {
 	}
 }
 
-// byCounting reports whether somebody has moved on a line who held the seat where it begins.
+// byCounting reports whether somebody who held a seat at the beginning of a line has moved on it.
 func byCounting(t *talk, parting entry, line []entry) bool {
 	return slices.ContainsFunc(line, func(e entry) bool {
 		return t.nodes[e].kind == stepMove && t.person(e) == t.holder(parting, t.nodes[e].by)

@@ -6,7 +6,7 @@ import "testing"
 // signs for that party on the lines on which all others, including an umpire, have agreed. In a match of two that is the opponent
 // alone, so such a key proves nothing.
 
-// byFirstKey counts an entry for its party if it was signed by the key with which it joined.
+// byFirstKey counts an entry for its party if it was signed with the key with which the party joined.
 func byFirstKey(t *tree, parting, e entry) partySet {
 	n := t.nodes[e]
 	if t.nodes[n.parent].keys[n.by] != 0 {
@@ -15,7 +15,7 @@ func byFirstKey(t *tree, parting, e entry) partySet {
 	return bySigner(t, parting, e)
 }
 
-// byPinnedKey counts an entry for its party if it was signed by the key known at the parting.
+// byPinnedKey counts an entry for its party if it was signed with the key known at the parting.
 func byPinnedKey(t *tree, parting, e entry) partySet {
 	n := t.nodes[e]
 	if t.nodes[n.parent].keys[n.by] != t.nodes[parting].keys[n.by] {
@@ -24,13 +24,13 @@ func byPinnedKey(t *tree, parting, e entry) partySet {
 	return bySigner(t, parting, e)
 }
 
-// foreign reports whether the key of a party on a line belongs to somebody who does not play for it.
+// foreign reports whether the key of a party on a line belongs to somebody who does not play for that party.
 func (t *talk) foreign(line entry, p int) bool {
 	key := t.nodes[line].keys[p]
 	return key != 0 && !t.genuine[key]
 }
 
-// robbed reports whether a line has another's key instead of a seat's own: its program takes none that it did not ask for.
+// robbed reports whether a line has another's key in place of a seat's own. Its program accepts no key that it did not ask for.
 func (t *talk) robbed(s *seat, line entry) bool { return t.sits(s, line) && t.foreign(line, s.me) }
 
 // holdsKey reports whether a seat can sign on a line.
@@ -39,7 +39,7 @@ func (t *talk) holdsKey(s *seat, line entry) bool {
 	return t.sits(s, line) && (key == 0 && !s.keyless || key != 0 && !t.foreign(line, s.me))
 }
 
-// asksForKey lists the requests of a seat that has lost its key, where none of its own is open.
+// asksForKey lists the requests for a new key by a seat that has lost its own, if none is pending.
 func (t *talk) asksForKey(s *seat) []step {
 	ask := step{kind: stepRechain, arg: s.me}
 	if open := t.nodes[s.head].open; !t.legal(t.tree, s.head, ask) || open.kind == stepRechain && t.genuine[open.entry] {
@@ -48,7 +48,7 @@ func (t *talk) asksForKey(s *seat) []step {
 	return []step{ask}
 }
 
-// impostures lists what a cheat might do as a stranger, and for those whose key it has put its own instead of.
+// impostures lists what a cheat might do as a stranger, and for parties whose key it has replaced with its own.
 func (t *talk) impostures(line entry) (may []step) {
 	may = append(may, step{kind: stepRechain, arg: 1 + t.rng.IntN(t.parties)})
 	for p := 1; p <= t.parties; p++ {
@@ -59,7 +59,7 @@ func (t *talk) impostures(line entry) (may []step) {
 	return may
 }
 
-// keyless is a conversation in which some lose their keys, and with cheats that ask for others'.
+// keyless is a conversation in which some lose their keys, with cheats that ask for the keys of others.
 func (t *talk) keyless() {
 	t.rekeys = true
 	for _, s := range t.seats {

@@ -2,7 +2,7 @@ package law_test
 
 import "testing"
 
-// many are the shapes in which a player can leave and others play on.
+// many are the shapes in which the others keep playing after a player has left.
 var many = []shape{{3, false, 0}, {4, false, 0}, {4, true, 0}, {3, false, 1}, {4, false, 1}, {4, true, 1}, {4, false, 2}, {5, true, 1}}
 
 // leavers is a conversation of any kind in which players often resign.

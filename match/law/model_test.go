@@ -15,7 +15,7 @@ type stepKind string
 
 const (
 	stepMove   stepKind = "move"
-	stepLink   stepKind = "link" // due from the umpire after each move
+	stepLink   stepKind = "link" // the umpire owes one after each move
 	stepDraw   stepKind = "draw"
 	stepUndo   stepKind = "undo" // its argument is the first ply to be taken back
 	stepPause  stepKind = "pause"
@@ -26,7 +26,7 @@ const (
 	stepClaim  stepKind = "claim"
 	stepMoved  stepKind = "address"
 	stepOther  stepKind = "other" // an act of a newer program
-	stepSay    stepKind = "say"   // words alone
+	stepSay    stepKind = "say"   // only a message
 
 	stepPropose stepKind = "propose" // a substitute
 	stepIn      stepKind = "in"      // by a stranger; its argument is the person
@@ -80,7 +80,7 @@ func (s partySet) String() string {
 	return strings.Join(names, ",")
 }
 
-// An asking is a pending offer, with the parties that have agreed or have no vote. It has no kind if there is none.
+// An asking is a pending offer, with the parties that have agreed or have no vote. Without an offer it has no kind.
 type asking struct {
 	kind   stepKind
 	entry  entry
@@ -93,11 +93,11 @@ type asking struct {
 type state struct {
 	ply    int
 	turn   int
-	due    int      // the player who is to move, also where an umpire has the turn before
-	out    partySet // the players who have resigned while others play on
+	due    int      // the player to move, even if the umpire has to act first
+	out    partySet // the players who have resigned while the others keep playing
 	open   asking
 	idle   bool     // the match is paused
-	halted bool     // by the umpire, who alone resumes it
+	halted bool     // by the umpire, and only the umpire can resume it
 	dice   partySet // whose links for the open event of dice are public; nobody's if none is open
 	over   bool
 	keys   [maxParties + 1]entry // of each party the request for its present key, 0 for its first
@@ -121,8 +121,8 @@ type tree struct {
 	parties int
 	umpire  bool // there is an umpire, as party 1
 	chance  bool // each move waits for a throw
-	writer  int  // the player who has no program, 0 for none
-	scribe  int  // the party that signs for him
+	writer  int  // the mail-only player, 0 for none
+	scribe  int  // the party that signs for the mail-only player
 	nodes   []node
 	numbers map[placed]entry
 	watch   watcher
@@ -139,7 +139,7 @@ type placed struct {
 
 // A watcher is notified of every operation on a tree, to repeat it elsewhere.
 type watcher interface {
-	added(e entry) bool // false takes the entry back: it cannot be made
+	added(e entry) bool // false if the entry cannot be made; it is then removed
 	judged(ours, theirs entry, v verdict)
 	repeated(stands, gone entry, by int, line entry)
 	tried(line entry, s step, legal bool)
@@ -152,7 +152,7 @@ func newTree(r *rules, parties int, umpire bool) *tree {
 	return t
 }
 
-// player returns the party whose turn follows n plies while nobody is out.
+// player returns the party to move after n plies if nobody is out.
 func (t *tree) player(n int) int {
 	if t.umpire {
 		return 2 + n%(t.parties-1)
@@ -160,7 +160,7 @@ func (t *tree) player(n int) int {
 	return 1 + n%t.parties
 }
 
-// next returns the player who moves after another, of those who are in.
+// next returns the player to move after another, among those who are not out.
 func (t *tree) next(p int, out partySet) int {
 	for {
 		if p++; p > t.parties {
@@ -183,8 +183,8 @@ func (t *tree) players() (s partySet) {
 	return s
 }
 
-// add puts a step after a line and gives the longer line. It does not ask whether that is legal.
-// ok is false if the watcher cannot do the same.
+// add appends a step to a line and returns the longer line. It does not check whether the step is legal.
+// ok is false if the watcher refuses the step.
 func (t *tree) add(line entry, s step) (longer entry, ok bool) {
 	if e, twice := t.numbers[placed{line, s}]; twice {
 		return e, t.watch == nil || t.watch.added(e)
@@ -193,29 +193,29 @@ func (t *tree) add(line entry, s step) (longer entry, ok bool) {
 	before := t.nodes[line]
 	behind := t.after(t, line, s, e)
 	if behind.over {
-		behind.turn = 0 // the match waits for nobody
+		behind.turn = 0 // no party has to act
 	}
 	t.nodes = append(t.nodes, node{s, line, before.depth + 1, behind})
 	if t.watch != nil && !t.watch.added(e) {
 		t.nodes = t.nodes[:e]
-		clear(t.rows) // whose number another entry will have
+		clear(t.rows) // another entry will get the number
 		return line, false
 	}
 	t.numbers[placed{line, s}] = e
 	return e, true
 }
 
-// sign adds a new step, at the next moment.
+// sign appends a new step, signed at the next moment.
 func (t *tree) sign(line entry, s step) (longer entry, ok bool) {
 	t.clock++
 	s.at, s.says = t.clock, speaks(s, t.clock)
 	return t.add(line, s)
 }
 
-// speaks reports whether words go with a step that is signed at a moment: with every fourth.
+// speaks reports whether a step signed at a moment has a comment: every fourth has.
 func speaks(s step, at int) bool { return s.kind == stepSay || s.by != 0 && at%4 == 0 }
 
-// spoken turns some absences into words, without drawing a number.
+// spoken turns some absences into messages, without drawing a random number.
 func spoken(s step, at int) step {
 	if s.kind == stepAway && at%3 != 0 {
 		s.kind, s.says = stepSay, true
@@ -223,7 +223,7 @@ func spoken(s step, at int) step {
 	return s
 }
 
-// path lists the entries after one entry up to a later one.
+// path lists the entries after one entry, up to and including a later one.
 func (t *tree) path(from, to entry) []entry {
 	p := make([]entry, t.nodes[to].depth-t.nodes[from].depth)
 	for i, e := len(p)-1, to; e != from; i, e = i-1, t.nodes[e].parent {
@@ -244,10 +244,10 @@ func (t *tree) parting(a, b entry) entry {
 	return a
 }
 
-// begins reports whether line a is the beginning of line b, or the same.
+// begins reports whether line a is a beginning of line b, or line b itself.
 func (t *tree) begins(a, b entry) bool { return t.parting(a, b) == a }
 
-// original returns the first original of an entry: itself, unless it was made again.
+// original returns the first original of an entry: the entry itself, unless it is a repetition.
 func (t *tree) original(e entry) entry {
 	if f := t.nodes[e].first; f != 0 {
 		return f
@@ -255,7 +255,7 @@ func (t *tree) original(e entry) entry {
 	return e
 }
 
-// inWords prints a line: kind, party, argument, =original, #number.
+// inWords formats a line: kind, party, argument, =original, #number.
 type inWords struct {
 	*tree
 	line entry

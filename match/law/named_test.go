@@ -2,8 +2,8 @@ package law_test
 
 import "testing"
 
-// These are conversations by name, which chance finds seldom: each is played by package match beside the model and the plain law, and
-// the line that must stand stands.
+// These named conversations are rarely found at random. Each is played by package match, the model and the plain law, and
+// the test says which line must be valid.
 
 // story is a tree whose lines are written by hand.
 type story struct {
@@ -19,7 +19,7 @@ func newStory(t *testing.T, parties int, umpire bool) *story {
 	return s
 }
 
-// then adds steps to a line, each of which must be legal.
+// then appends steps to a line, each of which must be legal.
 func (s *story) then(line entry, steps ...step) entry {
 	s.Helper()
 	for _, st := range steps {
@@ -32,7 +32,7 @@ func (s *story) then(line entry, steps ...step) entry {
 	return line
 }
 
-// refuses wants a step to be illegal.
+// refuses requires that a step is illegal.
 func (s *story) refuses(line entry, st step) {
 	s.Helper()
 	if s.legal(s.tree, line, st) {
@@ -61,7 +61,7 @@ func (s *story) fits() {
 	}
 }
 
-// leaves are the steps by which a party finds a substitute to whom all others agree.
+// leaves are the steps by which a party proposes a substitute to whom all others agree.
 func leaves(party, person int, others ...int) []step {
 	list := []step{{by: party, kind: stepPropose}, {kind: stepIn, arg: person}}
 	for _, other := range others {
@@ -72,7 +72,7 @@ func leaves(party, person int, others ...int) []step {
 
 func move(by int) step { return step{by: by, kind: stepMove} }
 
-// TestHandOverIsShownToTheSubstituteAlone, who moves, while the others complete a take-back and move on.
+// TestHandOverIsShownToTheSubstituteAlone: the substitute moves, while the others complete a take-back and continue.
 func TestHandOverIsShownToTheSubstituteAlone(t *testing.T) {
 	s := newStory(t, 3, false)
 	person, _ := substitutes(1)
@@ -81,12 +81,12 @@ func TestHandOverIsShownToTheSubstituteAlone(t *testing.T) {
 	hidden := s.then(all, step{by: 1, kind: stepPass})
 	theirs := s.then(all, step{by: 2, kind: stepAgree})
 	s.stands(s.then(theirs, step{by: 2, kind: stepAway}), s.then(hidden, step{by: 1, kind: stepAway}))
-	// So it is where the substitute moves: that counts for nothing, and the others have agreed.
+	// The same holds if the substitute moves: that move does not count, and the others have agreed.
 	s = newStory(t, 3, false)
 	asked = s.then(0, move(1), move(2), move(3), step{by: 3, kind: stepUndo, arg: 2}, step{by: 1, kind: stepAgree})
 	all = s.then(asked, leaves(1, person, 2, 3)...)
 	s.stands(s.then(all, step{by: 2, kind: stepAgree}), s.then(all, step{by: 1, kind: stepPass}, move(1)))
-	// Between two the take-back would have to be the leaver's own offer, which the proposal withdraws.
+	// With two players the take-back would have to be offered by the leaver, and the proposal withdraws that offer.
 	s = newStory(t, 2, false)
 	person, _ = substitutes(2)
 	all = s.then(0, append([]step{move(1), {by: 2, kind: stepUndo, arg: 1}}, leaves(2, person, 1)...)...)
@@ -98,7 +98,7 @@ func TestHandOverIsShownToTheSubstituteAlone(t *testing.T) {
 	s.stands(s.then(all, move(1)), s.then(all, step{by: 2, kind: stepPass}, step{by: 2, kind: stepAway}))
 }
 
-// TestDrawOfWhoLeaves is accepted while all have agreed to the substitute.
+// TestDrawOfWhoLeaves: the leaver's draw offer is accepted after all have agreed to the substitute.
 func TestDrawOfWhoLeaves(t *testing.T) {
 	s := newStory(t, 2, false)
 	person, _ := substitutes(2)
@@ -109,7 +109,7 @@ func TestDrawOfWhoLeaves(t *testing.T) {
 	s.refuses(s.then(called, step{by: 1, kind: stepWelcome, arg: 2}), step{by: 1, kind: stepAgree})
 }
 
-// TestTakeBackAndDice: Bob asks to take back a move, then moves; Alice reads that, agrees and moves where he asked.
+// TestTakeBackAndDice: Bob asks to take back a move, then moves. Alice reads that, agrees to the take-back and moves.
 func TestTakeBackAndDice(t *testing.T) {
 	s := newStory(t, 2, false)
 	asked := s.then(0, move(1), move(2), move(1), step{by: 2, kind: stepUndo, arg: 3})
@@ -120,7 +120,7 @@ func TestTakeBackAndDice(t *testing.T) {
 	if foreseen := s.l.events()[on].foreseen; len(foreseen) > 0 {
 		t.Errorf("party %d foresaw a throw", foreseen[0])
 	}
-	// Bob reads her move before he signs his: hers stands all the same.
+	// Bob reads her move before he signs his, and hers is valid all the same.
 	s.stands(on, s.then(asked, move(2), step{by: 2, kind: stepAway}))
 }
 
@@ -140,19 +140,19 @@ func TestUmpireOfAnEventInPlaceOfAVoidOne(t *testing.T) {
 	s.refuses(void, move(3))
 	s.then(void, link, move(3), link)
 	s.then(void, step{by: 2, kind: stepUndo, arg: 1}, step{by: 3, kind: stepAgree}, link, move(2))
-	// The links of the opener and of the umpire are public: nothing is void.
+	// The links of the opener and of the umpire are public, so the event is not void.
 	s.then(lost(given, 2, 1, 3), move(3))
 	s.then(lost(given, 1, 2, 3), move(3))
-	// The umpire's is not before the receipt, and the opener agrees last.
+	// The umpire's link is not public before the receipt, and the opener agrees last.
 	s.then(lost(s.then(0, move(2)), 1, 3, 2), link, move(3))
 }
 
-// TestSettlementsProposedAtOnce: that of the lower number stands, so the other player can agree to it, who may agree to no lower one.
+// TestSettlementsProposedAtOnce: the settlement of the party with the lower number is valid, so the other player can agree to it.
 func TestSettlementsProposedAtOnce(t *testing.T) {
 	s := newStory(t, 3, false)
 	settle := func(by int, names entry) step { return step{by: by, kind: stepSettle, names: names} }
 	taken, away := s.then(0, move(1)), s.then(0, step{by: 1, kind: stepAway})
-	for range 8 { // the hashes of each time are others
+	for range 8 { // each time with other hashes
 		taken = s.then(taken, step{by: 1, kind: stepOther})
 		third := s.then(taken, settle(3, away))
 		second := s.then(taken, settle(2, away))

@@ -2,10 +2,10 @@ package law_test
 
 import "fmt"
 
-// This file says which event of dice has which number, and which link each step carries. Here each move waits for a throw, and no
+// This file determines the number of each event of dice, and the link of each step. Each move waits for a throw, and no
 // chain is ever too short.
 
-// plainDice are the events of a line.
+// plainDice are the dice events of a line.
 type plainDice struct {
 	last    int            // the number of the event that opened last
 	skipped int            // the highest number that was skipped
@@ -30,13 +30,13 @@ func (d *plainDice) opens(by int) {
 	d.publish(by)
 }
 
-// publish gives a party's link for the open event.
+// publish publishes a party's link for the open event.
 func (d *plainDice) publish(by int) {
 	d.public[by] = true
 	d.link = d.last - d.begins[by]
 }
 
-// dice works out the events of a line.
+// dice computes the dice events of a line.
 func (p plain) dice(l plainLine) plainDice {
 	d := plainDice{begins: map[int]int{}, chain: map[int]string{}}
 	for i, w := range l {
@@ -82,7 +82,7 @@ func (d *plainDice) close(p plain, reader int) {
 	}
 }
 
-// brings gives a party a chain for a number and those that follow.
+// brings gives a party a chain for the events from a number on.
 func (d *plainDice) brings(party, number int, whose string) {
 	d.begins[party], d.chain[party] = number-1, whose
 }

@@ -9,9 +9,9 @@ import (
 	"hikyaku/kif"
 )
 
-// This file runs the plain law beside package match and the model.
+// This file compares the plain law with package match and the model.
 
-// beside is an implementation and the plain law beside it.
+// beside is an implementation together with the plain law.
 type beside struct {
 	plain
 	lines
@@ -20,7 +20,7 @@ type beside struct {
 	differ func(format string, args ...any)
 }
 
-// A doubleLine is the same line twice.
+// A doubleLine is a line in both forms.
 type doubleLine struct {
 	real  line
 	plain plainLine
@@ -91,7 +91,7 @@ func (b *beside) Add(l line, s step, of line) (line, error) {
 	return after, nil
 }
 
-// compareDice compares the number of the next event, the link of the last step and, with all lines before, the throw that it proves.
+// compareDice compares the number of the next event, the link of the last step and the throw that it proves, which must be the same on all lines.
 func (b *beside) compareDice(l plainLine, real realLine) {
 	d, last := b.dice(l), real.Entries[len(real.Entries)-1]
 	if d.last != real.Dice.Event || d.next() != real.Dice.Next() || d.open != real.Dice.Open() || d.link != last.Event.Link.Index {
@@ -136,7 +136,7 @@ func (b *beside) Turn(l line) int { return b.lines.Turn(l.(doubleLine).real) }
 
 func (b *beside) Head(l line) string { return b.lines.Head(l.(doubleLine).real) }
 
-// Repeat compares what a party makes again too.
+// Repeat also compares what a party repeats.
 func (b *beside) Repeat(stands, gone line, by int) (line, error) {
 	x, y := stands.(doubleLine), gone.(doubleLine)
 	real, err := b.lines.(repeater).Repeat(x.real, y.real, by)
@@ -164,8 +164,8 @@ func (b *beside) Repeat(stands, gone line, by int) (line, error) {
 	return doubleLine{real: real}, nil
 }
 
-// thicket is no conversation: anybody signs anything that is legal behind any line, what is seldom legal first, and all lines are
-// judged by all others. Chance finds most of that seldom in a conversation.
+// thicket is not a conversation: anybody signs any step that is legal after any line, rarely legal ones first, and all lines are
+// compared with all others. Random conversations rarely contain most of these cases.
 func (t *talk) thicket() {
 	t.substitutes, t.rekeys = t.rng.IntN(2) == 0, t.rng.IntN(3) == 0
 	lines, kinds := []entry{0}, t.kinds()
@@ -186,7 +186,7 @@ func (t *talk) thicket() {
 		if s, found := t.anyStep(line, lines, kinds); found {
 			t.clock++
 			s.at = t.clock
-			s.says = s.kind != stepPass && speaks(s, s.at) // a program hands over by itself, without words
+			s.says = s.kind != stepPass && speaks(s, s.at) // a program hands over automatically, without a comment
 			if longer, ok := t.add(line, s); ok {
 				lines = append(lines, longer)
 				t.say("%s", t.text(longer))
@@ -203,8 +203,8 @@ func (t *talk) thicket() {
 	}
 }
 
-// kinds returns the kinds of step of a thicket, what is wanted often more than once. In most thickets all but two of the topics are
-// left out, and nobody settles anything, which takes long to judge. So each two of them meet again and again in some, as a claim does with a pause or an offer with a hand-over.
+// kinds returns the kinds of step of a thicket; those wanted often are listed more than once. Most thickets leave out all but two
+// topics, and settlements, which are slow to judge. So each pair of topics is tried often, such as a claim and a pause, or an offer and a hand-over.
 func (t *talk) kinds() (kinds []stepKind) {
 	topics := [][]stepKind{{stepDraw}, {stepUndo}, {stepPause, stepResume}, {stepClaim}, {stepAway, stepMoved, stepOther, stepSay}}
 	if t.substitutes {
@@ -222,7 +222,7 @@ func (t *talk) kinds() (kinds []stepKind) {
 	return slices.Concat(few, few, kinds, []stepKind{stepAgree, stepAgree, stepAgree, pick(t.rng, []stepKind{stepMove, stepResign})})
 }
 
-// anyStep returns some legal step: first its kind, so that what is seldom legal is done often.
+// anyStep returns a legal step. It chooses the kind first, so that rarely legal steps occur often.
 func (t *talk) anyStep(line entry, lines []entry, kinds []stepKind) (step, bool) {
 	for range 20 {
 		k := pick(t.rng, kinds)
@@ -265,7 +265,7 @@ func (t *talk) steps(k stepKind, by int, line entry, lines []entry) []step {
 	return []step{s}
 }
 
-// meetAndRepeat judges two lines, lets each party make again what it can, and gives the lines that come of it.
+// meetAndRepeat judges two lines, lets each party repeat what it can, and returns the resulting lines.
 func (t *talk) meetAndRepeat(ours, theirs entry) (longer []entry) {
 	v := t.judge(ours, theirs)
 	t.watch.judged(ours, theirs, v)
@@ -283,7 +283,7 @@ func (t *talk) meetAndRepeat(ours, theirs entry) (longer []entry) {
 	return longer
 }
 
-// slower is how many conversations the others hold while the plain law holds one, because it computes everything again.
+// slower is how many conversations the other tests run for one with the plain law, which computes everything anew each time.
 const slower = 20
 
 func (c conversation) checkSome(t *testing.T, watch func(*tree, shape) watcher) {
@@ -294,7 +294,7 @@ func (c conversation) checkSome(t *testing.T, watch func(*tree, shape) watcher) 
 	}
 }
 
-// TestPlainInLockstep runs the plain law beside package match and the model.
+// TestPlainInLockstep compares the plain law with package match and the model.
 func TestPlainInLockstep(t *testing.T) {
 	for name, c := range map[string]struct {
 		conversation

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// This file says which of two lines stands.
+// This file determines which of two lines is valid.
 
-// A plainEntry is a step of a line with what the line was before it.
+// A plainEntry is a step of a line, with the line before it.
 type plainEntry struct {
 	written
 	before plainState
@@ -30,7 +30,7 @@ func (e plainEntry) counts() bool {
 // person is the signer of the step.
 func (e plainEntry) person() int { return e.before.person[e.by] }
 
-// behind lists the steps of a line after the first n.
+// behind lists the steps of a line after its first n.
 func (p plain) behind(l plainLine, n int) (list []plainEntry) {
 	for i := n; i < len(l); i++ {
 		list = append(list, plainEntry{l[i], p.state(l[:i]), p.state(l[:i+1])})
@@ -38,7 +38,7 @@ func (p plain) behind(l plainLine, n int) (list []plainEntry) {
 	return list
 }
 
-// meet judges two lines: it gives -1 if the first stands, 1 if the second does, and 0 if somebody has forked.
+// meet compares two lines: -1 if the first is valid, 1 if the second is, and 0 if somebody has forked the match.
 func (p plain) meet(a, b plainLine) int {
 	n := parting(a, b)
 	if n == len(b) {
@@ -89,12 +89,12 @@ func (p plain) bySettlement(a, b plainLine) (stands int, apart bool) {
 	return bySettling(x[0], y[0]), true
 }
 
-// bySettling judges two proposals: that of the lower number stands, then the later, then that of the lower hash.
+// bySettling compares two proposals: that of the lower party prevails, then the later one, then the one with the lower hash.
 func bySettling(x, y written) int {
 	return cmp.Or(cmp.Compare(x.by, y.by), cmp.Compare(y.at, x.at), cmp.Compare(x.head, y.head))
 }
 
-// forked lists the persons who have forked the match, surely or by a key that may not be theirs.
+// forked lists the persons who have forked the match, certainly or with a key that may not be theirs.
 func (p plain) forked(a, b plainLine) (sure, doubted []int) {
 	n := parting(a, b)
 	common, x, y := p.state(a[:n]), p.behind(a, n), p.behind(b, n)
@@ -123,7 +123,7 @@ func (p plain) forked(a, b plainLine) (sure, doubted []int) {
 	return sure, doubted
 }
 
-// excused reports whether somebody can have signed these steps of two lines in an order in which each change of line was lawful.
+// excused reports whether somebody can have signed these steps of two lines in an order in which each change of line was allowed.
 func (p plain) excused(common plainState, x, y []plainEntry, onX, onY []int) bool {
 	lines, signed := [2][]plainEntry{x, y}, [2][]int{onX, onY}
 	type place struct {
@@ -202,7 +202,7 @@ func (p plain) byOrder(common plainState, x, y []plainEntry) int {
 	return cmp.Or(cmp.Compare(a[0].by, b[0].by), cmp.Compare(a[0].head, b[0].head))
 }
 
-// byProposing judges two lines by what settlements are proposed on them.
+// byProposing compares two lines by the settlements proposed on them.
 func byProposing(x, y []plainEntry) int {
 	proposed := func(line []plainEntry) (list []written) {
 		for _, e := range line {
@@ -220,8 +220,8 @@ func byProposing(x, y []plainEntry) int {
 	return bySettling(a[0], b[0])
 }
 
-// again lists what a party makes again of a line that gives way to another: what the person who holds its seat has signed, under a
-// key that this person has had on the line that stands.
+// again lists what a party repeats of a rejected line: what the person who holds its seat has signed, with a
+// key that this person has had on the valid line.
 func (p plain) again(stands, gone plainLine, by int) (list []written) {
 	person, keys := p.state(stands).person[by], map[string]bool{}
 	for i := range len(stands) + 1 {

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// The files plain_*_test.go are the law of a match once more, written from PROTOCOL.md alone and as plainly as it can be: a line
-// is a list of steps, and whatever is asked of it is worked out from its first step on. Nothing is shared with the model but the steps.
+// The files plain_*_test.go implement the law of a match again, from PROTOCOL.md alone and as simply as possible: a line
+// is a list of steps, and everything is computed from its first step on. It shares only the steps with the model.
 
-// A written step is a step on a line, as far as the law looks at it.
+// A written step is a step on a line, with what the law needs of it.
 type written struct {
 	by   int // the party, 0 for a stranger's key
 	kind stepKind
@@ -31,7 +31,7 @@ func (w written) first() string {
 // A plainLine is a match from its last acceptance up to some step.
 type plainLine []written
 
-// with returns the line with a step more.
+// with returns the line with one more step.
 func (l plainLine) with(w written) plainLine { return append(slices.Clip(l), w) }
 
 // parting returns how many steps two lines have in common.
@@ -78,9 +78,9 @@ type plainProposal struct {
 	person int // the person who has answered, 0 for nobody
 }
 
-// plainState is what the law makes of a line.
+// plainState is the state at the end of a line.
 type plainState struct {
-	moves []plainMoment // that stand, each with what was before it
+	moves []plainMoment // of the current game, each with the state before it
 	plainMoment
 	over      bool
 	paused    bool
@@ -92,7 +92,7 @@ type plainState struct {
 	proposals map[int]plainProposal
 	person    map[int]int    // who holds the seat of each party
 	key       map[int]string // of each party: the question that brought its key, or the substitute
-	replaced  map[int]bool   // its key was replaced on the word of the others
+	replaced  map[int]bool   // its key was replaced with the consent of the others
 	completes plainQuestion  // what the last step completed
 }
 
@@ -151,7 +151,7 @@ func (p plain) toAct(s plainState) int {
 	return s.mover
 }
 
-// state works out what the law makes of a line.
+// state computes the state at the end of a line.
 func (p plain) state(l plainLine) plainState {
 	s := plainState{proposals: map[int]plainProposal{}, person: map[int]int{}, key: map[int]string{}, replaced: map[int]bool{}}
 	s.mover = p.seated()[0]
@@ -244,7 +244,7 @@ func (p plain) step(s *plainState, l plainLine, i int) {
 	}
 }
 
-// leaves puts a player out. The others play on while there are two.
+// leaves puts a player out. The others keep playing while there are two.
 func (p plain) leaves(s *plainState, by int) {
 	s.out = append(slices.Clip(s.out), by)
 	if len(s.without(p.seated())) == 1 {
@@ -266,7 +266,7 @@ func (p plain) leaves(s *plainState, by int) {
 	}
 }
 
-// agreed does what a completed offer says.
+// agreed carries out a completed offer.
 func (p plain) agreed(s *plainState, l plainLine, i int) {
 	switch q := s.completes; q.kind {
 	case stepDraw:
@@ -295,7 +295,7 @@ func (p plain) void(l plainLine, party int) bool {
 	return d.open && !d.public[party]
 }
 
-// endsProposal reports whether a party plays on with a step, or withdraws the substitute whom it has proposed.
+// endsProposal reports whether a step shows that its party keeps playing, or withdraws the proposed substitute.
 func endsProposal(s plainState, w written) bool {
 	switch w.kind {
 	case stepOut, stepMove, stepDraw, stepUndo, stepPause, stepResume, stepClaim:
@@ -312,7 +312,7 @@ var errPlain = errors.New("the law refuses it")
 func (p plain) refuses(l plainLine, w written) error {
 	s := p.state(l)
 	ok := p.may(s, l, w)
-	if w.of != nil && w.kind != stepSettle { // made again
+	if w.of != nil && w.kind != stepSettle { // a repetition
 		ok = ok && slices.Contains([]stepKind{stepResign, stepAway, stepMoved, stepSay}, w.kind)
 		for _, x := range l {
 			if x.head == w.first() || x.by == w.by && x.first() == w.first() {
@@ -395,7 +395,7 @@ func (p plain) tooEarly(s plainState, l plainLine, w written) bool {
 	return s.offer.kind == stepRechain && s.offer.agree(w.by).complete() && p.void(l, s.offer.by) && p.dice(l).opener != w.by
 }
 
-// fresh reports whether nobody of the match has the key of a person.
+// fresh reports whether nobody in the match has the key of a person.
 func (p plain) fresh(l plainLine, person int) bool {
 	for _, seated := range p.state(l).person {
 		if seated == person {
@@ -405,7 +405,7 @@ func (p plain) fresh(l plainLine, person int) bool {
 	return true
 }
 
-// maySettle reports whether the line that a step puts away is one that somebody has forked.
+// maySettle reports whether somebody has forked the line that a step rejects.
 func (p plain) maySettle(l plainLine, w written) bool {
 	if !slices.Contains(p.haveSay(l, w.of), w.by) {
 		return false

@@ -18,9 +18,9 @@ import (
 	"hikyaku/match/fair"
 )
 
-// This file runs package match itself beside the model.
+// This file compares package match with the model.
 
-// stroll is a game without end in which players take turns, where it has dice each but the first with a throw.
+// stroll is an endless game in which players take turns. If it has dice, each turn but the first begins with a throw.
 var stroll = &engine.Game{
 	Name: "stroll", Title: i18n.Same("stroll"),
 	Options: []engine.Option{{Key: "players", Values: []string{"2", "3", "4"}, Default: "2"}, {Key: "dice", Values: []string{"none", "all"}, Default: "none"}},
@@ -41,7 +41,7 @@ func (w walker) Parse(text string) (engine.Move, error) { return engine.Move(tex
 func (w walker) Moves() iter.Seq[engine.Move]           { return slices.Values([]engine.Move{"step"}) }
 func (w walker) Scene() engine.Scene                    { return engine.Scene{} }
 
-// sides is so many that two throws hardly ever show the same.
+// sides is a number so large that two throws are hardly ever equal.
 const sides = 60000
 
 func (w walker) Next() engine.Next {
@@ -60,7 +60,7 @@ func (w walker) Apply(m engine.Move) (engine.Position, error) {
 	return w.next(), nil
 }
 
-// next gives the turn to the next seat that is in.
+// next gives the turn to the next seat that is not out.
 func (w walker) next() walker {
 	if w.seat = w.seat%w.seats + 1; strings.Contains(w.out, strconv.Itoa(w.seat)) {
 		return w.next()
@@ -84,13 +84,13 @@ func (w walker) Out() (out []int) {
 
 // realLines is package match as the implementation under test.
 type realLines struct {
-	dice    bool                    // there are some, where two play
+	dice    bool                    // with dice, if there are two players
 	masters []fair.Master           // by party, from 1
 	keys    map[string]fair.Master  // whose public key that is
 	chains  map[fair.ID]*fair.Chain // the dice secrets of all
 }
 
-// realLine is a line of a real match, with the numbers of the moves that stand.
+// realLine is a line of a real match, with the numbers of the moves of the current game.
 type realLine struct {
 	*match.Match
 	plies []int
@@ -108,7 +108,7 @@ func newRealLines() lines {
 	return r
 }
 
-// master returns the secret of this number, which is known from now on.
+// master returns the secret with this number, and remembers it.
 func (r *realLines) master(n int) fair.Master {
 	m := fair.MasterFrom(sha256.Sum256(fmt.Append(nil, n)))
 	r.keys[m.PublicKey().String()] = m
@@ -174,7 +174,7 @@ func (r *realLines) chain(players int, of ...any) kif.Chain {
 	return kif.Chain{ID: tip.ID, Length: tip.Length, Tip: tip.Last}
 }
 
-// sign appends e under the key that it brings, or under that of its party. It tells of which chain the step carries a link.
+// sign appends e, signed with the key that it contains or with that of its party. It returns the chain of which the step carries a link.
 func (r *realLines) sign(m *match.Match, e kif.Event) (longer *match.Match, chain fair.ID, err error) {
 	e.Spent, e.Total = -1, -1
 	draft, err := m.Draft(e)
@@ -241,7 +241,7 @@ func isWelcome(s kif.Step) bool {
 	return ok && agree.To == kif.SubstituteQuestion
 }
 
-// longer returns a line with one more step, which carries a link of a chain or none.
+// longer returns a line with one more step, with or without a link of a chain.
 func (l realLine) longer(m *match.Match, chain fair.ID) realLine {
 	plies := slices.Clip(l.plies)
 	last := m.Record.Events[len(m.Record.Events)-1]
@@ -338,13 +338,13 @@ func (r *realLines) Meet(ours, theirs line) meeting {
 	return meeting{side, partiesOf(got.Forked...), partiesOf(got.Doubted...)}
 }
 
-// Repeat makes the steps again that package match returns from Again.
+// Repeat appends the steps that package match returns from Again.
 func (r *realLines) Repeat(stands, gone line, by int) (line, error) {
 	l := stands.(realLine)
 	common := match.Meet(l.Match, gone.(realLine).Match).Common
 	for _, e := range l.Match.Again(gone.(realLine).Match, common, func(party int) bool { return party == by }) {
 		after, chain, err := r.sign(l.Match, e)
-		if err != nil && e.Comment != "" { // the step has no meaning any more, and its words have
+		if err != nil && e.Comment != "" { // only the comment of the step can still be repeated
 			e.Step, e.Seat = kif.Say{}, 0
 			after, chain, err = r.sign(l.Match, e)
 		}
@@ -359,7 +359,7 @@ func (r *realLines) Turn(l line) int { return l.(realLine).Match.Turn }
 
 func (r *realLines) Head(l line) string { return l.(realLine).Match.Head.String() }
 
-// TestMatchInLockstep runs package match beside the model.
+// TestMatchInLockstep compares package match with the model.
 func TestMatchInLockstep(t *testing.T) {
 	inStep.check(t, inLockstep(newRealLines))
 }

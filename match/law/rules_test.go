@@ -11,13 +11,13 @@ type rules struct {
 	after     func(t *tree, line entry, s step, e entry) state
 	settled   weight                                         // what comes before rule 1
 	counts    func(t *tree, parting entry, e entry) partySet // rule 1: for whom an entry counts
-	sure      func(t *tree, parting entry, e entry) partySet // rule 1: and for whom beyond doubt
+	sure      func(t *tree, parting entry, e entry) partySet // rule 1: and for whom it certainly counts
 	excuse    func(c *change, on int, signed [2]int) bool    // rule 1: what excuses a change of line
-	proposing func(t *tree, a, b []entry) int                // rule 2: which of two lines stands on which nothing counts
+	proposing func(t *tree, a, b []entry) int                // rule 2: which of two lines is valid if no entry counts
 	weighs    func(t *tree, line []entry) []entry            // rule 2: the entries of a line that count
 	order     []weight                                       // rule 2: the criteria; the first that differs decides
-	again     func(k stepKind) bool                          // rule 3: what is made again
-	voices    func(k stepKind) bool                          // rule 3: whether what was said with another step is made again as words
+	again     func(k stepKind) bool                          // rule 3: what is repeated
+	voices    func(k stepKind) bool                          // rule 3: whether the comment of another step is repeated as a message
 	unbound   bool                                           // a party to an incomplete settlement may sign other steps
 }
 
@@ -46,7 +46,7 @@ func bySigner(t *tree, _ entry, e entry) partySet {
 	return partiesOf(t.person(e))
 }
 
-// withoutQuestions leaves out what is about settlements, and strangers' requests for keys and answers.
+// withoutQuestions leaves out steps about settlements, and strangers' requests for keys and answers.
 func withoutQuestions(t *tree, line []entry) (rest []entry) {
 	for _, e := range line {
 		if t.settlement(e) == 0 && t.nodes[e].by != 0 {
@@ -56,7 +56,7 @@ func withoutQuestions(t *tree, line []entry) (rest []entry) {
 	return rest
 }
 
-// legal reports whether a step may stand after a line.
+// legal reports whether a step may follow a line.
 func legal(t *tree, line entry, s step) bool {
 	n := t.nodes[line]
 	switch {
@@ -152,8 +152,8 @@ func after(t *tree, line entry, s step, e entry) state {
 	return b
 }
 
-// left returns the state after a player has left. The match is over where one is left; else what was asked of all is over, and what
-// is asked of all others about a substitute starts again.
+// left returns the state after a player has left. If one player remains, the match is over. Otherwise offers to all end, and
+// the consent of all others to a substitute is asked anew.
 func left(t *tree, b state, by int) state {
 	b.out |= partiesOf(by)
 	b.over = t.players().without(b.out).len() == 1
@@ -174,7 +174,7 @@ func left(t *tree, b state, by int) state {
 	return b
 }
 
-// asked returns the parties that must agree to an offer at the end of a line: those who are in, with those whom a take-back brings back.
+// asked returns the parties that must agree to an offer at the end of a line: those who are not out, and those whom a take-back brings back.
 func (t *tree) asked(line entry, open asking) partySet {
 	out := t.nodes[line].out
 	if open.kind == stepUndo {
@@ -186,7 +186,7 @@ func (t *tree) asked(line entry, open asking) partySet {
 	return t.players().without(out)
 }
 
-// before returns the state in which a ply of a line was played.
+// before returns the state before a ply of a line.
 func (t *tree) before(line entry, ply int) state {
 	for e := line; ; e = t.nodes[e].parent {
 		if n := t.nodes[e]; n.kind == stepMove && n.ply == ply {
@@ -226,7 +226,7 @@ func agreedTo(t *tree, line entry, b state, by int) state {
 // Neither line is empty.
 type weight func(t *tree, parting entry, a, b []entry) int
 
-// either prefers the line that has what the other has not.
+// either prefers the line with a property that the other lacks.
 func either(has func(t *tree, parting entry, line []entry) bool) weight {
 	return func(t *tree, parting entry, a, b []entry) int {
 		switch x, y := has(t, parting, a), has(t, parting, b); {
@@ -256,7 +256,7 @@ func (t *tree) any(line []entry, has func(n node) bool) bool {
 	return slices.ContainsFunc(line, func(e entry) bool { return has(t.nodes[e]) })
 }
 
-// completes reports whether a line agrees, before anything that matters, to what was on offer where it begins.
+// completes reports whether a line completes the offer at its beginning, before any step that ends it.
 func (t *tree) completes(parting entry, line []entry) bool {
 	open := t.nodes[parting].open
 	for _, e := range line {
@@ -308,10 +308,10 @@ func (t *tree) outweighs(parting entry, a, b []entry) bool {
 
 // A verdict reports which of two lines is valid, or which persons have forked the match.
 type verdict struct {
-	stands  entry // -1 where somebody has forked
+	stands  entry // -1 if somebody has forked the match
 	parting entry
 	forked  partySet
-	doubted partySet // those of forked whose keys, and not surely they, have forked
+	doubted partySet // those of forked whose keys have forked the match, but perhaps not themselves
 }
 
 // judge returns the verdict on two lines.
@@ -370,7 +370,7 @@ func (t *tree) forkers(parting entry, a, b []entry, counts func(*tree, entry, en
 	return forked
 }
 
-// A change looks for an order in which one party can have signed its steps on two lines by the law.
+// A change searches for an order in which one party may have signed its steps on two lines.
 type change struct {
 	t       *tree
 	parting entry
@@ -379,7 +379,7 @@ type change struct {
 	dead    map[[3]int]bool
 }
 
-// lawful reports whether the rest can have been signed by the law by one who stands on a line and has signed the first steps of each.
+// lawful reports whether a party that is on a line, and has signed the first steps of each, may have signed the rest.
 func (c *change) lawful(on int, signed [2]int) bool {
 	if signed[0] == len(c.steps[0]) && signed[1] == len(c.steps[1]) {
 		return true
@@ -402,7 +402,7 @@ func (c *change) lawful(on int, signed [2]int) bool {
 	return false
 }
 
-// excused reports whether what stood on the other line before the party's next step there puts away this line as far as he had
+// excused reports whether the other line, before the party's next step there, outranks this line as far as the party had
 // signed it.
 func (c *change) excused(on int, signed [2]int) bool {
 	other := 1 - on

@@ -61,7 +61,7 @@ func (c conversation) search(n int, watch func(*tree, shape) watcher) (wrong int
 	return wrong, seed, log
 }
 
-// check fails with the shortest conversation that fails.
+// check reports the shortest conversation that fails.
 func (c conversation) check(t *testing.T, watch func(*tree, shape) watcher) {
 	t.Helper()
 	if wrong, seed, log := c.search(*conversations, watch); wrong > 0 {
@@ -73,8 +73,8 @@ func TestLawAmongTheHonest(t *testing.T) { honestly.check(t, nil) }
 
 func TestLawAgainstCheats(t *testing.T) { cheating.check(t, nil) }
 
-// mustFail fails if no conversation from a seed on goes wrong by a law that is known to be unsound. The first that does is
-// known to be near.
+// mustFail fails if no conversation from a seed on fails with a law that is known to be unsound. The first that does is
+// known to come soon.
 func mustFail(t *testing.T, name string, from uint64, c conversation) {
 	t.Run(name, func(t *testing.T) {
 		for i := range uint64(tries) {

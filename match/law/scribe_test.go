@@ -2,7 +2,7 @@ package law_test
 
 import "testing"
 
-// This file adds mail-only players: players without a program, for whom a scribe signs, the umpire or another player.
+// This file adds mail-only players, for whom a scribe signs: the umpire or another player.
 
 func lawOfScribes() *rules {
 	r := theLaw()
@@ -43,7 +43,7 @@ func (t *talk) withScribe() {
 	}
 }
 
-// sameForks fails if the forks that count for the mail-only player too are not the forks that count for his scribe alone.
+// sameForks fails unless counting forks for the mail-only player too gives the same forks as counting them for the scribe alone.
 func (t *talk) sameForks() {
 	for a := range t.nodes {
 		for b := range a {

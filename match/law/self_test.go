@@ -65,7 +65,7 @@ func (m *modelLines) Turn(l line) int { return m.tree.nodes[l.(entry)].turn }
 
 func (m *modelLines) Head(l line) string { return m.hash(l.(entry)) }
 
-// hash returns the hash of an entry and of all before it.
+// hash returns the hash of an entry and all entries before it.
 func (m *modelLines) hash(e entry) string {
 	for i := entry(len(m.hashes)); i <= e; i++ {
 		n, before := m.tree.nodes[i], ""
@@ -79,7 +79,7 @@ func (m *modelLines) hash(e entry) string {
 
 func TestLawInLockstep(t *testing.T) { inStep.check(t, inLockstep(modelBy(theLaw))) }
 
-// faults are laws with one thing wrong, each of which the lockstep must find.
+// faults are laws with one error each, which the lockstep test must find.
 var faults = []struct {
 	name  string
 	spoil func(r *rules)
@@ -214,7 +214,7 @@ func butSettlements(t *tree, line []entry) []entry {
 
 func bySignerOfAll(t *tree, _, e entry) partySet { return partiesOf(t.person(e)) }
 
-// behindProposal reports whether a step would be legal if none were open.
+// behindProposal reports whether a step would be legal if no proposal were pending.
 func behindProposal(t *tree, line entry, s step) bool {
 	n := t.nodes[line]
 	if n.open.kind != stepSettle || s.kind == stepSettle || s.kind == stepAgree || s.kind == stepRechain {
@@ -282,11 +282,11 @@ func afterwards(k stepKind, wrong func(before state, behind *state)) func(*rules
 // needs all players there, who then have forked or outweigh the other line anyway. The last rule decides no line, only who else
 // is named beside a fork: lines that begin with steps of one party are always a fork by it.
 
-// tries bounds the conversations in which a fault must show.
+// tries limits the number of conversations in which a fault must be found.
 const tries = 20000
 
-// telling are conversations in which the faults show that few show. They are tried first; a change of the law or of the
-// conversations may want others, which the log of this test names.
+// telling are conversations that reveal the faults that few reveal. They are tried first; after a change of the law or of the
+// conversations, others may be needed, which the log of this test names.
 var telling = map[string]uint64{
 	"moves weigh nothing":                          203,
 	"agreements weigh nothing":                     211,

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// This file adds settlements. A settlement is an offer to continue with the line that it ends, and to reject the line that it names.
+// This file adds settlements. A settlement is an offer to continue with its own line and to reject the line that it names.
 // Parties that forked the match between the two have no vote.
 
 // A row is the set of persons that forked two lines, and of the parties without a vote on the first of them.
@@ -28,7 +28,7 @@ func (t *tree) row(a, b entry) row {
 	return r
 }
 
-// maySettle reports whether a step settles a fork: by one who has a say in it, with a line that settles nothing itself.
+// maySettle reports whether a step settles a fork: its party has a vote, and the rejected line contains no settlement.
 func (t *tree) maySettle(line entry, s step) bool {
 	p := t.parting(line, s.names)
 	if !t.plays(s.by) || p == line || p == s.names {
@@ -110,7 +110,7 @@ func (t *tree) settles(line, other []entry) entry {
 	return 0
 }
 
-// beforeProposal returns a line as far as it was signed before a settlement that is not complete.
+// beforeProposal returns a line up to a settlement that is not complete.
 func (t *tree) beforeProposal(line entry) entry {
 	for t.nodes[line].open.kind == stepSettle {
 		line = t.nodes[line].parent
@@ -118,8 +118,8 @@ func (t *tree) beforeProposal(line entry) entry {
 	return line
 }
 
-// bound lists the settlements to which a seat has agreed and that may still be completed and put away what it signs: it signs
-// nothing else meanwhile, and no other settlement but one that outranks them.
+// bound lists the settlements to which a seat has agreed and which may still be completed and reject what it signs. It signs
+// nothing else meanwhile, except a settlement that outranks them.
 func (t *talk) bound(s *seat) (list []entry) {
 	if t.unbound {
 		return nil
@@ -140,7 +140,7 @@ func (t *talk) mayConsent(s *seat, x entry) bool {
 	return !slices.ContainsFunc(t.bound(s), func(y entry) bool { return x != y && !t.outranks(x, y) })
 }
 
-// settle lets a seat agree to a settlement, or propose one, and reports whether it did.
+// settle makes a seat agree to a settlement or propose one, if it can, and reports whether it did.
 func (t *talk) settle(s *seat) bool {
 	if !t.plays(s.me) || !t.sits(s, s.head) {
 		return false
@@ -164,7 +164,7 @@ func (t *talk) settle(s *seat) bool {
 	return t.signAside(s, take, step{by: s.me, kind: stepSettle, names: t.beforeProposal(away)})
 }
 
-// proposals lists the lines known to a seat, and put away by none that it knows, on which a settlement waits for it.
+// proposals lists the lines known to a seat, and rejected by none that it knows, on which a settlement waits for its consent.
 func (t *talk) proposals(s *seat) (lines []entry) {
 	for _, l := range append([]entry{s.head}, s.kept...) {
 		open := t.nodes[l].open
@@ -179,14 +179,14 @@ func (t *talk) proposals(s *seat) (lines []entry) {
 	return lines
 }
 
-// putAway reports whether a line is put away by more than another proposal.
+// putAway reports whether a line is rejected by more than another proposal.
 func (t *tree) putAway(line, by entry) bool {
 	v := t.judge(line, by)
 	behind := t.path(v.parting, by)
 	return v.stands == by && by != line && (t.settles(behind, nil) != 0 || len(t.weighs(t, behind)) > 0)
 }
 
-// disputed reports whether a fork in which a seat has a say keeps a line apart from its own.
+// disputed reports whether a line and a seat's own are forked, and the seat has a vote on that.
 func (t *talk) disputed(s *seat, line entry) bool {
 	return t.judge(s.head, line).forked != 0 && !t.row(t.beforeProposal(s.head), t.beforeProposal(line)).silent.has(s.me)
 }
@@ -201,7 +201,7 @@ func (t *talk) disputes(s *seat) (lines []entry) {
 	return lines
 }
 
-// signAside lets a seat sign something on a line that need not be its own, follow it if it stands, and send it.
+// signAside makes a seat sign a step on any line, follow that line if it is valid, and send it.
 func (t *talk) signAside(s *seat, line entry, st step) bool {
 	if !t.sits(s, line) || !t.legal(t.tree, line, st) {
 		return false
@@ -217,8 +217,8 @@ func (t *talk) signAside(s *seat, line entry, st step) bool {
 	return true
 }
 
-// consented reports whether a line holds a complete settlement to which the signer of an entry that it puts away has agreed: of
-// what he signed before that, or on the side that it names. No settlement gives consent to put away what stands after another.
+// consented reports whether a line holds a complete settlement to which the signer of an entry that it rejects has agreed: for
+// entries signed before that, or on the line that it names. A settlement gives no consent to reject entries after another settlement.
 func (t *talk) consented(e entry, before, line []entry) bool {
 	if slices.ContainsFunc(before, func(x entry) bool { return t.completed(x) != 0 }) {
 		return false
@@ -239,8 +239,8 @@ func (t *talk) consents(agreement, settlement, e entry) bool {
 	return t.nodes[agreement].by == t.nodes[e].by && (named || t.nodes[e].at < t.nodes[agreement].at)
 }
 
-// reconciled is a conversation with cheats in which the honest settle, and in the end stand on one line where no second cheat keeps
-// them from it, nor the end of a line, after which nothing is settled.
+// reconciled is a conversation with cheats in which honest seats settle, and end with one line unless a second cheat prevents
+// that, or the end of a line, after which nothing can be settled.
 func (t *talk) reconciled() {
 	t.settles = true
 	t.against()
@@ -266,7 +266,7 @@ func TestSettlementsNeedEachPart(t *testing.T) {
 	mustFail(t, "who has agreed plays on elsewhere", 36400, settledBy(func(r *rules) { r.unbound = true }, shape{3, false, 2}))
 }
 
-// settledBy returns a conversation in which forks are settled by a spoilt law.
+// settledBy returns a conversation in which forks are settled by a faulty law.
 func settledBy(spoil func(r *rules), s shape) conversation {
 	return conversation{func() *rules {
 		r := theLaw()
@@ -275,7 +275,7 @@ func settledBy(spoil func(r *rules), s shape) conversation {
 	}, []shape{s}, (*talk).reconciled}
 }
 
-// overNamed lets a settlement stand only over the line that it names and what begins or continues that.
+// overNamed lets a settlement prevail only over the line that it names, and its beginnings and continuations.
 func overNamed(t *tree, parting entry, a, b []entry) int {
 	over := func(line, other []entry) entry {
 		x, end := t.settles(line, other), other[len(other)-1]

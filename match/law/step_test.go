@@ -13,17 +13,17 @@ var errLimit = errors.New("a limit")
 
 // lines is the law of a match under test.
 type lines interface {
-	// Start begins a match that all have accepted. The players are the parties 1 to players; an umpire is party 1 and the
-	// players follow him.
+	// Start begins a match that all have accepted. The players are parties 1 to players. An umpire is party 1, and the
+	// players come after it.
 	Start(players int, umpire bool) line
 	// Chance reports whether each move waits for a throw.
 	Chance() bool
-	// Add gives the line with one step more, or the error for which the law refuses it. The moment at which it was signed is
-	// never the same for two steps, unless one makes the other again: of is then the line that ends in the first original, and
+	// Add returns the line with one more step, or the error for which the law refuses it. The moment at which it was signed is
+	// never the same for two steps, unless one repeats the other: of is then the line that ends in the first original, and
 	// the step carries the moment of that. The same step twice after the same line gives the same Head. Entries that the step
 	// names itself are the model's: of is the line that a settlement names.
 	Add(l line, s step, of line) (line, error)
-	// Meet judges two lines of one match.
+	// Meet compares two lines of one match.
 	Meet(ours, theirs line) meeting
 	// Turn is the party whose turn it is.
 	Turn(l line) int
@@ -31,12 +31,12 @@ type lines interface {
 	Head(l line) string
 }
 
-// A repeater also makes again what a party signed on a line that was put away.
+// A repeater also repeats what a party signed on a rejected line.
 type repeater interface {
 	Repeat(stands, gone line, by int) (line, error)
 }
 
-// A side is which of two lines stands.
+// A side tells which of two lines is valid.
 type side string
 
 const (
@@ -45,14 +45,14 @@ const (
 	sideNeither side = "neither" // somebody has forked
 )
 
-// A meeting is a verdict of the thing under test.
+// A meeting is a verdict of the implementation under test.
 type meeting struct {
 	stands  side
 	forked  partySet
-	doubted partySet // those of forked who may not have
+	doubted partySet // those of forked who may be innocent
 }
 
-// lockstep repeats the operations on a tree with an implementation, and keeps the first difference.
+// lockstep repeats the operations on a tree with an implementation, and stores the first difference.
 type lockstep struct {
 	*tree
 	real  lines
@@ -78,7 +78,7 @@ func (l *lockstep) differ(format string, args ...any) {
 	}
 }
 
-// place notes the real line of an entry and compares its head and turn.
+// place stores the real line of an entry and compares its head and turn.
 func (l *lockstep) place(e entry, real line) {
 	l.line[e] = real
 	head := l.real.Head(real)
@@ -134,7 +134,7 @@ func (l *lockstep) judged(ours, theirs entry, v verdict) {
 	l.meet(theirs, ours, want.turned())
 }
 
-// turned returns the same verdict from the other side.
+// turned returns the same verdict with the sides exchanged.
 func (m meeting) turned() meeting {
 	switch m.stands {
 	case sideOurs:
@@ -151,7 +151,7 @@ func (l *lockstep) meet(ours, theirs entry, want meeting) {
 	}
 }
 
-// repeated compares what a party made again.
+// repeated compares what a party repeated.
 func (l *lockstep) repeated(stands, gone entry, by int, longer entry) {
 	r, ok := l.real.(repeater)
 	if !ok {

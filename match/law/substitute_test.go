@@ -2,8 +2,8 @@ package law_test
 
 import "testing"
 
-// This file adds substitutes. A party proposes one, a stranger's key answers, and with the agreement of the last other player the
-// seat is another person's. Persons are numbered: those who have joined by their party, then for each party an honest substitute and a cheat.
+// This file adds substitutes. A party proposes one, who answers with a new key, and with the consent of the last other player the
+// seat can be handed over. Persons are numbered: those who have joined by their party, then for each party an honest substitute and a cheat.
 
 // substitutes returns the persons who may continue instead of a party.
 func substitutes(p int) (honest, cheat int) { return 2*p + 4, 2*p + 5 }
@@ -49,7 +49,7 @@ func (t *tree) person(e entry) int {
 	return 0
 }
 
-// maySubstitute reports whether a step about a substitute may stand after a line.
+// maySubstitute reports whether a step about a substitute may follow a line.
 func (t *tree) maySubstitute(line entry, s step) bool {
 	p, stranger := placeOf(s.arg), s.by == 0 && s.arg > maxParties
 	switch s.kind {
@@ -104,7 +104,7 @@ func substituted(t *tree, b state, s step, e entry) state {
 	case stepPass:
 		b.seats[p], b.lent[p] = b.leaves[p].person, 0
 		b.open, b.leaves[p] = asking{}, leaving{}
-		if !b.dice.has(p) { // it closes the open event, of which the leaver was the reader
+		if !b.dice.has(p) { // it closes the open event, whose reader was the leaver
 			b.dice = 0
 		}
 	}
@@ -124,11 +124,11 @@ func (t *tree) silentAt(line entry, persons partySet) (parties partySet) {
 // sits reports whether a seat belongs to its party at the end of a line.
 func (t *talk) sits(s *seat, line entry) bool { return t.holder(line, s.me) == s.person }
 
-// handovers is the number of conversations of which seats may change hands in one. It has no divisor in common with the number of
+// handovers is such that seats may change hands in one of that many conversations. It has no divisor in common with the number of
 // shapes.
 const handovers = 5
 
-// withSubstitutes adds the honest substitutes, who look on until they are asked.
+// withSubstitutes adds the honest substitutes, who only observe until they are asked.
 func (t *talk) withSubstitutes() {
 	t.substitutes = true
 	for p := 1; p <= t.parties; p++ {
@@ -138,7 +138,7 @@ func (t *talk) withSubstitutes() {
 	}
 }
 
-// answers lists what a seat may do who is not in its place: answer a proposal.
+// answers lists what a seat that has no party yet may do: answer a proposal.
 func (t *talk) answers(s *seat) (may []step) {
 	if !t.substitutes || s.person == s.me {
 		return nil
@@ -151,7 +151,7 @@ func (t *talk) answers(s *seat) (may []step) {
 	return may
 }
 
-// pretenders lists what a cheat might sign as a substitute, and for those whose seat such a one has.
+// pretenders lists what a cheat might sign as a substitute, and for parties whose seat a cheat has taken.
 func (t *talk) pretenders(line entry) (may []step) {
 	for p := 1; p <= t.parties; p++ {
 		_, person := substitutes(p)
@@ -170,7 +170,7 @@ func (t *talk) handedOver() {
 	t.against()
 }
 
-// proposed lets a player propose a substitute, who answers, before the conversation begins. All have that.
+// proposed makes a player propose a substitute, who answers, before the conversation begins. All know of it.
 func (t *talk) proposed() {
 	p := t.player(t.rng.IntN(t.parties))
 	person, cheat := substitutes(p)

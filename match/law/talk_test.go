@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// A seat is an honest party with a program that follows the law.
+// A seat is an honest party whose program follows the law.
 type seat struct {
 	me      int // the party
 	person  int
 	head    entry
 	accused partySet
 	doubted partySet
-	kept    []entry // the lines that were put away or that a fork keeps apart
-	heads   []entry // every line that ever stood here
+	kept    []entry // the rejected lines, and those in conflict
+	heads   []entry // every line that was ever valid here
 	told    map[entry]bool
 	aside   []entry // what was signed about a settlement, on whatever line
-	keyless bool    // the key that was known at the beginning is lost
+	keyless bool    // it has lost the key that it had at the beginning
 }
 
-// A letter carries a line to a party.
+// A letter brings a line to a party.
 type letter struct {
 	to   int
 	line entry
@@ -104,13 +104,13 @@ func (t *talk) hands(p int) []int {
 	return []int{p}
 }
 
-// stand makes a line the head of a seat.
+// stand makes a line the current one of a seat.
 func (s *seat) stand(line entry) {
 	s.head = line
 	s.heads = append(s.heads, line)
 }
 
-// act lets a seat do one of the things that it may do, and send it.
+// act makes a seat take one of the steps that it may take, and send it.
 func (t *talk) act(s *seat) {
 	if t.settles && t.rng.IntN(2) == 0 && t.settle(s) {
 		return
@@ -129,7 +129,7 @@ func (t *talk) act(s *seat) {
 	t.send(s, line)
 }
 
-// choices lists what an honest seat may do for a party on its line, what is likelier more than once.
+// choices lists what an honest seat may do for a party on its line. Likely steps are listed more than once.
 func (t *talk) choices(s *seat, by int) (may []step) {
 	add := func(times int, k stepKind, arg int) {
 		if st := (step{by: by, kind: k, arg: arg}); t.legal(t.tree, s.head, st) {
@@ -176,14 +176,14 @@ func (t *talk) choices(s *seat, by int) (may []step) {
 	return may
 }
 
-// mayAgree reports whether an honest party may agree to what is on offer just so: to a settlement it does otherwise, and to a key
-// only where it knows that the party it names has asked for it.
+// mayAgree reports whether an honest party may simply agree to an offer. It agrees to settlements in another way, and to a key
+// only if it knows that the party has asked for it.
 func (t *talk) mayAgree(s *seat) bool {
 	open := t.nodes[s.head].open
 	return open.kind != stepSettle && (open.kind != stepRechain || t.genuine[open.entry])
 }
 
-// send puts a line into everybody else's mail.
+// send sends a line to everybody else.
 func (t *talk) send(from *seat, line entry) {
 	for _, q := range t.seats {
 		if q != from {
@@ -202,7 +202,7 @@ func (t *talk) see(line entry) {
 	}
 }
 
-// receive lets a seat judge a line, and reports whether its own line changed to it or beyond it.
+// receive makes a seat judge a line, and reports whether it adopted that line, perhaps with more steps.
 func (t *talk) receive(s *seat, line entry) bool {
 	if line == s.head {
 		return false
@@ -227,7 +227,7 @@ func (t *talk) receive(s *seat, line entry) bool {
 	return false
 }
 
-// keep puts a line beside a seat's own, and reports whether it was new.
+// keep stores a line beside a seat's own, and reports whether it was new.
 func (s *seat) keep(line entry) bool {
 	if slices.Contains(s.kept, line) {
 		return false
@@ -236,7 +236,7 @@ func (s *seat) keep(line entry) bool {
 	return true
 }
 
-// follow takes a line instead of a seat's own, keeps and tells what is put away, and makes again what the law says.
+// follow replaces a seat's own line by another, keeps and reports what is rejected, and repeats what the law requires.
 func (t *talk) follow(s *seat, v verdict, line entry) {
 	old := s.head
 	gone := t.path(v.parting, old)
@@ -261,12 +261,12 @@ func (t *talk) follow(s *seat, v verdict, line entry) {
 	}
 }
 
-// repeat makes a party's steps on the rejected line again on the line that stands (rule 3).
+// repeat repeats a party's steps on the rejected line on the valid one (rule 3).
 func (t *tree) repeat(line entry, gone []entry, by int) entry {
 	for _, e := range gone {
 		s := t.repeated(e)
 		if s.kind != "" && s.says && !t.legal(t, line, s) {
-			s = t.words(e) // the step has no meaning any more, and its words have
+			s = t.words(e) // only the comment of the step can still be repeated
 		}
 		stands := slices.ContainsFunc(t.path(0, line), func(x entry) bool { return t.original(x) == s.first })
 		if s.kind == "" || s.by != by || !t.owns(line, e) || stands || !t.legal(t, line, s) {
@@ -279,7 +279,7 @@ func (t *tree) repeat(line entry, gone []entry, by int) entry {
 	return line
 }
 
-// owns reports whether who holds a seat on a line signed an entry, under a key that this person has had there.
+// owns reports whether the holder of a seat on a line signed an entry, with a key that this person has had there.
 func (t *tree) owns(line, e entry) bool {
 	n := t.nodes[e]
 	p, key := n.by, t.nodes[n.parent].lent[n.by]
@@ -287,7 +287,7 @@ func (t *tree) owns(line, e entry) bool {
 	return t.person(e) == t.holder(line, p) && (slices.ContainsFunc(t.path(0, line), had) || had(0))
 }
 
-// repeated returns the step as which an entry is made again, without a kind if it is not.
+// repeated returns the step as which an entry is repeated; without a kind, it is not repeated.
 func (t *tree) repeated(e entry) step {
 	s := t.nodes[e].step
 	s.first = t.original(e)
@@ -300,13 +300,13 @@ func (t *tree) repeated(e entry) step {
 	return step{}
 }
 
-// words returns the step that says again what was said with an entry.
+// words returns the message that repeats the comment of an entry.
 func (t *tree) words(e entry) step {
 	n := t.nodes[e]
 	return step{by: n.by, kind: stepSay, first: t.original(e), at: n.at, says: true}
 }
 
-// deliver lets a seat read a letter, and send on what came of it beyond the letter.
+// deliver makes a seat read a letter, and send the result if it differs from the letter.
 func (t *talk) deliver(l letter) {
 	s := t.seat(l.to)
 	if t.receive(s, l.line) && s.head != l.line {
@@ -314,7 +314,7 @@ func (t *talk) deliver(l letter) {
 	}
 }
 
-// takeLetter takes a letter out of the mail by chance.
+// takeLetter takes a random letter out of the mail.
 func (t *talk) takeLetter() letter {
 	i := t.rng.IntN(len(t.letters))
 	l := t.letters[i]
@@ -322,7 +322,7 @@ func (t *talk) takeLetter() letter {
 	return l
 }
 
-// settleDown brings all that is on the way, and then the lines of all to all until nothing changes any more.
+// settleDown delivers all letters, and then the lines of all seats to all others until nothing changes any more.
 func (t *talk) settleDown() {
 	t.rng.Shuffle(len(t.letters), func(i, j int) { t.letters[i], t.letters[j] = t.letters[j], t.letters[i] })
 	letters := t.letters
@@ -334,7 +334,7 @@ func (t *talk) settleDown() {
 	}
 }
 
-// exchange brings the lines of all to all, and reports whether anybody followed one.
+// exchange delivers the lines of all seats to all others, and reports whether anybody adopted one.
 func (t *talk) exchange() (changed bool) {
 	for _, i := range t.rng.Perm(len(t.seats)) {
 		for _, s := range t.seats {
@@ -346,8 +346,8 @@ func (t *talk) exchange() (changed bool) {
 	return changed
 }
 
-// shared lists what a seat shows to others: its line, and where forks are settled all that it has kept, for others may not have
-// what stands over their own.
+// shared lists the lines that a seat sends: its own, and all that it has kept if forks are settled, since others may lack
+// the one that prevails over theirs.
 func (t *talk) shared(s *seat) []entry {
 	lines := append(slices.Clone(s.aside), s.head)
 	if t.settles {
@@ -360,7 +360,7 @@ func (t *talk) equal() bool {
 	return !slices.ContainsFunc(t.seats, func(s *seat) bool { return s.head != t.seats[0].head })
 }
 
-// try asks for a step on any line by anybody, legal or not, so that what may be signed is compared too.
+// try tries a step on any line by anybody, legal or not, so that legality is compared too.
 func (t *talk) try() {
 	line := entry(t.rng.IntN(len(t.nodes)))
 	kinds := []stepKind{stepMove, stepLink, stepDraw, stepUndo, stepPause, stepResume, stepAgree, stepAway, stepResign, stepClaim, stepMoved, stepOther, stepSettle, stepRechain}
@@ -391,7 +391,7 @@ func (t *talk) try() {
 	}
 }
 
-// longOnes is the number of conversations of which one is long.
+// longOnes is such that one of that many conversations is long.
 const longOnes = 8
 
 // length returns a random number of steps: mostly few, whose failures are readable, sometimes many, which find more.

@@ -2,7 +2,7 @@ package law_test
 
 import "testing"
 
-// An umpire may have more to sign than links, such as receipts and confirmations: here an absence stands for all of that.
+// An umpire may have more to sign than links, such as receipts and confirmations. Here an absence represents all of them.
 
 func lawOfUmpires() *rules {
 	r := theLaw()
