@@ -55,7 +55,7 @@ func TestStrangerMovesNoSeat(t *testing.T) {
 	}
 	old := masterOf(tb, alice)
 	tb.must(home.NewSecret(alice.System, alice.Secret))
-	tb.do(alice, home.Rotate())
+	tb.do(alice, home.Rotate)
 	tb.poll(bob)
 	tb.takesNothing(bob, alice.Me.Address, signed(tb, old, tb.bytes(bob), act), "signature")
 	tb.takesNothing(bob, "mallory@example.com", tb.bytes(bob), "is not a player")

@@ -357,7 +357,7 @@ func TestKeysOfThirdParties(t *testing.T) {
 	tb = sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.must(home.NewSecret(alice.System, alice.Secret))
-	tb.do(alice, home.Rotate())
+	tb.do(alice, home.Rotate)
 	tb.invite(quoridorWith(bob))
 	tb.poll(bob)
 	if _, err := bob.Accept(bob.Invitations()[0].Short(), "", false); err != nil {

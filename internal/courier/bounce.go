@@ -9,7 +9,6 @@ import (
 	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
-	"hikyaku/match"
 )
 
 // bounced reports a message of ours that did not arrive; nil if it is not
@@ -24,7 +23,14 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 	for _, file := range files {
 		m, err := p.Shelf.Open(file)
 		if err == nil && letter.IsOf(m, b.MessageID) {
-			return bounceReport(m, file, b), nil
+			key := "reason.bounced"
+			if b.Class == 4 {
+				key = "reason.late"
+			}
+			return &Report{
+				Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,
+				Reason: i18n.T(key, "why", whyBounced(b), "file", file), Status: m.WaitsFor(),
+			}, nil
 		}
 	}
 	if err != nil {
@@ -72,15 +78,4 @@ func (p *poll) mayHaveSent(entry string) (files []string, err error) {
 		}
 	}
 	return files, nil
-}
-
-func bounceReport(m *match.Match, file string, b *mailbox.Bounce) *Report {
-	key := "reason.bounced"
-	if b.Class == 4 {
-		key = "reason.late"
-	}
-	return &Report{
-		Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,
-		Reason: i18n.T(key, "why", whyBounced(b), "file", file), Status: m.WaitsFor(),
-	}
 }

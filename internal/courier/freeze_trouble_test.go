@@ -307,7 +307,7 @@ func tellRotate(f *freezer) {
 	alice := tb.players[0]
 	f.must(home.NewSecret(alice.System, alice.Secret))
 	f.scene("new", tb, alice, "rotate", "")
-	steps(tb, home.Rotate(), alice)
+	steps(tb, home.Rotate, alice)
 	f.mail(tb, 3)
 	f.file("", tb, alice)
 	f.secret(alice)
@@ -320,7 +320,7 @@ func tellRechain(f *freezer) {
 	waits := tb.mover()
 	opener := other(tb, waits)
 	f.must(os.Remove(waits.Secret))
-	_, err := waits.Do(waits.copy(), home.Rechain(), true)
+	_, err := waits.Do(waits.copy(), home.Rechain, true)
 	f.must(err)
 	f.secret(waits)
 	tb.send(waits)

@@ -160,7 +160,7 @@ func (p *player) act(words []string, gives facts) error {
 	case "agree":
 		return do(home.Doing("agree"))
 	case "rotate":
-		return do(home.Rotate())
+		return do(home.Rotate)
 	default:
 		return errors.New("nobody knows how to " + words[0])
 	}

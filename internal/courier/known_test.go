@@ -248,7 +248,7 @@ func TestRotatedKeyFollowsTheFormerOne(t *testing.T) {
 	tb.settlesAt(alice, bob, carol.Me.Address)
 	tb.must(os.WriteFile(alice.file, []byte(tb.bytes(bob)), 0o644))
 	tb.must(home.NewSecret(alice.System, alice.Secret))
-	_, err := alice.Do(alice.copy(), home.Rotate(), true)
+	_, err := alice.Do(alice.copy(), home.Rotate, true)
 	tb.must(err)
 	tb.forge(bob, carol.Me.Address, []byte(tb.bytes(alice)))
 	tb.wantPoll(bob, "taken")

@@ -356,8 +356,8 @@ func TestLostSecretIsReplacedByConsent(t *testing.T) {
 	}
 	tb.must(os.Remove(loser.Secret))
 	tb.refuses(loser, "no secret", home.Doing("away", "2026-12-20"))
-	tb.refuses(other, "nothing to replace", home.Rechain())
-	tb.do(loser, home.Rechain())
+	tb.refuses(other, "nothing to replace", home.Rechain)
+	tb.do(loser, home.Rechain)
 	tb.refuses(loser, "your secret key isn't the one with which you joined this match:", home.Doing("away", "2026-12-20"))
 	before := tb.open(other)
 	tb.do(other, home.Doing("agree"))
@@ -378,9 +378,9 @@ func TestLostSecretIsReplacedByConsent(t *testing.T) {
 func TestRotation(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	tb.refuses(alice, "this match already uses your newest secret key: hikyaku secret new", home.Rotate())
+	tb.refuses(alice, "this match already uses your newest secret key: hikyaku secret new", home.Rotate)
 	tb.must(home.NewSecret(alice.System, alice.Secret))
-	tb.do(alice, home.Rotate())
+	tb.do(alice, home.Rotate)
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
 	ring, err := home.LoadKeyring(alice.System, alice.Secret)

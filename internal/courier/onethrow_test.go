@@ -77,7 +77,7 @@ func TestLostSecretNamesTheThrow(t *testing.T) {
 	event := tb.open(bob).Dice.Event
 	tb.must(os.Remove(bob.Secret))
 	tb.must(home.NewSecret(bob.System, bob.Secret))
-	_, err := bob.Do(bob.copy(), home.Rechain(), true)
+	_, err := bob.Do(bob.copy(), home.Rechain, true)
 	tb.must(err)
 	tb.send(bob)
 	want := fmt.Sprintf("Bob may already know throw %d, which is still open, so throw %d will replace it.", event, event+1)

@@ -60,11 +60,8 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		case err == nil && ambiguous != nil && names(letter, m):
 			unproved = h.report(Refused, i18n.Of(ambiguous))
 		case err == nil && ambiguous == nil && h.age >= 0:
-			if ok, sign := p.mayAnswer(letter); !ok {
-				return h.automatic(sign), nil
-			}
-			if reply.Reaction(letter.Text) {
-				return h.automatic(i18n.In("en", "reason.reaction")), nil
+			if report := h.unwritten(); report != nil {
+				return report, nil
 			}
 			return h.read().take()
 		}
@@ -149,6 +146,18 @@ func (h heard) report(verdict Verdict, reason i18n.Text) *Report {
 // also an instruction.
 func (h heard) automatic(sign string) *Report {
 	return h.report(Silent, i18n.T("reason.automatic", "sign", sign))
+}
+
+// unwritten returns the report on a reply that no person wrote, or that is only
+// a reaction such as a thumb; nil for any other.
+func (h heard) unwritten() *Report {
+	if ok, sign := h.mayAnswer(h.letter); !ok {
+		return h.automatic(sign)
+	}
+	if reply.Reaction(h.letter.Text) {
+		return h.automatic(i18n.In("en", "reason.reaction"))
+	}
+	return nil
 }
 
 // take does what an authenticated reply asks for.

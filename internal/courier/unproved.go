@@ -24,11 +24,8 @@ func (p *poll) takeUnproved(letter *mailbox.Letter) (*Report, error) {
 		return nil, err
 	}
 	h := list[max(0, slices.IndexFunc(list, heard.fits))]
-	if ok, sign := p.mayAnswer(letter); !ok {
-		return h.automatic(sign), nil
-	}
-	if reply.Reaction(letter.Text) {
-		return h.automatic(i18n.In("en", "reason.reaction")), nil
+	if report := h.unwritten(); report != nil {
+		return report, nil
 	}
 	whose := i18n.T("unproved.whose", "match", h.match.Short())
 	var others []string

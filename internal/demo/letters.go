@@ -349,7 +349,7 @@ func (d *collector) aNewKey() {
 	erin, fred := d.newUser("erin"), d.newUser("fred")
 	begin(erin, fred, "diceshogi")
 	d.try(os.Remove(filepath.Join(fred.desk.Dir, "secret")))
-	fred.do(home.Rechain())
+	fred.do(home.Rechain)
 	d.collect("erin", "new-key")
 	erin.courier.Digest = &courier.Schedule{Zone: time.UTC}
 	d.now = d.now.Add(24 * time.Hour)

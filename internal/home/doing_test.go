@@ -438,21 +438,21 @@ func TestInvitationsThatCannotBe(t *testing.T) {
 // TestNewKeys: a key is rotated by the old one, and replaced with the consent of the others when it is lost.
 func TestNewKeys(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
-	if _, err := alice.Do(alice.open(), home.Rotate(), true); err == nil || !strings.Contains(err.Error(), "newest secret key") {
+	if _, err := alice.Do(alice.open(), home.Rotate, true); err == nil || !strings.Contains(err.Error(), "newest secret key") {
 		t.Errorf("rotated to the same key: %v", err)
 	}
-	if _, err := alice.Do(alice.open(), home.Rechain(), true); err == nil || !strings.Contains(err.Error(), "still have the secret key") {
+	if _, err := alice.Do(alice.open(), home.Rechain, true); err == nil || !strings.Contains(err.Error(), "still have the secret key") {
 		t.Errorf("replaced a key that is there: %v", err)
 	}
 	first := alice.open().Keys.Of(1)
 	alice.must(home.NewSecret(alice.System, alice.Secret))
-	c, err := alice.Do(alice.open(), home.Rotate(), true)
+	c, err := alice.Do(alice.open(), home.Rotate, true)
 	if err != nil || c.Keys.Of(1) == first {
 		t.Fatalf("not rotated: %v", err)
 	}
 	bob.takes(alice)
 	alice.must(os.Remove(alice.Secret))
-	c, err = alice.Do(alice.open(), home.Rechain(), true)
+	c, err = alice.Do(alice.open(), home.Rechain, true)
 	if err != nil || c.Offer == nil || c.Offer.Asks != kif.RechainQuestion {
 		t.Fatalf("not asked: %v", err)
 	}

@@ -114,7 +114,7 @@ func (f *Folder) Read(file string, data []byte) (Copy, error) {
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
-	before := isSigned(r) && f.verified().holds(sum)
+	before := isSigned(r) && f.isVerified(sum)
 	m, err := f.judge(r, f.Stored || before)
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
@@ -126,7 +126,7 @@ func (f *Folder) Read(file string, data []byte) (Copy, error) {
 		recent.keep(f, sum, m)
 	}
 	if isSigned(r) && !before {
-		f.verified().add(sum)
+		f.addVerified(sum)
 	}
 	return Copy{file, m}, nil
 }
@@ -153,8 +153,14 @@ func (f *Folder) Judge(file string, r *kif.Record) (Copy, error) {
 func (f *Folder) judge(r *kif.Record, stored bool) (*match.Match, error) {
 	g := f.gameNamed(r.Game())
 	switch {
+	case g == nil && r.Game() == "" && f.Foreign != nil:
+		return nil, f.Foreign(r, f.Games)
 	case g == nil:
-		return nil, f.foreignError(r)
+		var names []string
+		for _, g := range f.Games {
+			names = append(names, g.Name)
+		}
+		return nil, &kif.Error{Found: i18n.T("found.game", "game", r.Game()), Wanted: i18n.T("fit.games", "games", i18n.Names(names...))}
 	case stored:
 		return match.Stored(r, g)
 	}
@@ -169,18 +175,6 @@ func (f *Folder) gameNamed(name string) *engine.Game {
 		}
 	}
 	return nil
-}
-
-// foreignError returns the error of a record whose game cannot be played here.
-func (f *Folder) foreignError(r *kif.Record) error {
-	if r.Game() == "" && f.Foreign != nil {
-		return f.Foreign(r, f.Games)
-	}
-	names := make([]string, len(f.Games))
-	for i, g := range f.Games {
-		names[i] = g.Name
-	}
-	return &kif.Error{Found: i18n.T("found.game", "game", r.Game()), Wanted: i18n.T("fit.games", "games", i18n.Names(names...))}
 }
 
 // Put replaces before with after in file if the file still holds before; if
@@ -203,7 +197,7 @@ func (f *Folder) Put(file string, before, after *match.Match) error {
 		sum := sha256.Sum256(after.Record.Bytes())
 		recent.keep(f, sum, after) // it is likely to be read again soon
 		if isSigned(after.Record) {
-			f.verified().add(sum)
+			f.addVerified(sum)
 		}
 	}
 	return err

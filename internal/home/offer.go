@@ -153,47 +153,39 @@ func (c Consent) Step() Step {
 	}
 }
 
-// Rotate returns the step that replaces our key in the match with that of our
+// Rotate is the step that replaces our key in the match with that of our
 // newest secret key; the old key signs the change too.
-func Rotate() Step {
-	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		ring, err := d.keyring()
-		if err != nil {
-			return kif.Event{}, err
-		}
-		old, err := ring.signer(m.Keys.Of(me))
-		if err != nil {
-			return kif.Event{}, err
-		}
-		if old == ring.newest() {
-			return kif.Event{}, i18n.Err("refused.newest-secret")
-		}
-		draft, err := m.Draft(kif.Event{Step: kif.Rotate{}, Party: me, At: d.System.Now(), Key: ring.key()})
-		if err != nil {
-			return kif.Event{}, err
-		}
-		draft.Event.SignOld = kif.Signature(old.Sign(draft.Entry.Bytes()))
-		return draft.Event, nil
+func Rotate(d *Desk, m *match.Match, me int) (kif.Event, error) {
+	ring, old, err := d.signer(m)
+	if err != nil {
+		return kif.Event{}, err
 	}
+	if old == ring.newest() {
+		return kif.Event{}, i18n.Err("refused.newest-secret")
+	}
+	draft, err := m.Draft(kif.Event{Step: kif.Rotate{}, Party: me, At: d.System.Now(), Key: ring.key()})
+	if err != nil {
+		return kif.Event{}, err
+	}
+	draft.Event.SignOld = kif.Signature(old.Sign(draft.Entry.Bytes()))
+	return draft.Event, nil
 }
 
-// Rechain returns the step that asks the others to accept a new key and a new
+// Rechain is the step that asks the others to accept a new key and a new
 // dice chain of ours, because the secret key of the match is lost.
-func Rechain() Step {
-	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		ring, err := MakeKeyring(d.System, d.Secret)
-		if err != nil {
-			return kif.Event{}, err
-		}
-		if _, err := ring.signer(m.Keys.Of(me)); err == nil {
-			return kif.Event{}, i18n.Err("refused.secret-there")
-		}
-		e := kif.Event{Step: kif.Rechain{}, Key: ring.key()}
-		if len(m.Roster.Players()) == 2 {
-			e.Chain, err = d.newChain(ring)
-		}
-		return e, err
+func Rechain(d *Desk, m *match.Match, me int) (kif.Event, error) {
+	ring, err := MakeKeyring(d.System, d.Secret)
+	if err != nil {
+		return kif.Event{}, err
 	}
+	if _, err := ring.signer(m.Keys.Of(me)); err == nil {
+		return kif.Event{}, i18n.Err("refused.secret-there")
+	}
+	e := kif.Event{Step: kif.Rechain{}, Key: ring.key()}
+	if len(m.Roster.Players()) == 2 {
+		e.Chain, err = d.newChain(ring)
+	}
+	return e, err
 }
 
 // noteDraw stores that our next move offers a draw.

@@ -187,11 +187,7 @@ func (s Shelf) Holds(key string) bool {
 // number of entries. Only the recipient of that message knows it. Token also
 // returns the tokens of all our secret keys, any of which is valid.
 func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) {
-	ring, err := s.keyring()
-	if err != nil {
-		return newest, nil, err
-	}
-	signer, err := ring.signer(m.Keys.Of(s.Party(m)))
+	ring, signer, err := s.signer(m)
 	if err != nil {
 		return newest, nil, err
 	}
@@ -204,11 +200,7 @@ func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all 
 // Question returns the token of a question to a party of m; see
 // fair.Master.QuestionToken.
 func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20]byte, err error) {
-	ring, err := s.keyring()
-	if err != nil {
-		return token, err
-	}
-	signer, err := ring.signer(m.Keys.Of(s.Party(m)))
+	_, signer, err := s.signer(m)
 	if err != nil {
 		return token, err
 	}
@@ -315,17 +307,14 @@ func (m Memory) Lock() (io.Closer, error) { return m.System.Lock(m.File+".lock",
 
 // Load returns what Save last stored under name, or nil. The empty name is
 // that of the mailbox itself.
-func (m Memory) Load(name string) ([]byte, error) {
-	data, err := os.ReadFile(m.file(name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return data, err
-}
+func (m Memory) Load(name string) ([]byte, error) { return readIfAny(m.file(name)) }
 
 // LoadNote returns what SaveNote last stored, or nil.
-func (m Memory) LoadNote() ([]byte, error) {
-	data, err := os.ReadFile(m.File + ".note")
+func (m Memory) LoadNote() ([]byte, error) { return readIfAny(m.File + ".note") }
+
+// readIfAny reads a file. A missing file has no content.
+func readIfAny(file string) ([]byte, error) {
+	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

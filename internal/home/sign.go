@@ -20,6 +20,14 @@ func (d *Desk) keyring() (*Keyring, error) {
 	return LoadKeyring(d.System, d.Secret)
 }
 
+// signer returns our secret keys, and the one of our key in m.
+func (d *Desk) signer(m *match.Match) (ring *Keyring, signer fair.Master, err error) {
+	if ring, err = d.keyring(); err == nil {
+		signer, err = ring.signer(m.Keys.Of(d.Party(m)))
+	}
+	return ring, signer, err
+}
+
 // MakeKeyring returns our secret keys, and creates one if there is none.
 func (d *Desk) MakeKeyring() (*Keyring, error) {
 	if d.Ring != nil {

@@ -15,19 +15,13 @@ import (
 	"hikyaku/match"
 )
 
-// verified is a file with the hashes of records whose signatures are good, one
-// a line, the latest last. Checking signatures is most of the work of judging a
-// record, so it is done once for the same bytes under the same law. The file
+// The file Folder.Verified has the hashes of records whose signatures are good,
+// one a line, the latest last. Checking signatures is most of the work of judging
+// a record, so it is done once for the same bytes under the same law. The file
 // may be lost or damaged at any time, which only costs that work again.
-type verified struct {
-	system atomicfile.System
-	file   string // empty for none
-}
 
-func (f *Folder) verified() verified { return verified{f.System, f.Verified} }
-
-// title is the first line. A file of another law holds nothing.
-func (verified) title() string { return fmt.Sprintf("hikyaku verified %d\n", match.Law) }
+// verifiedTitle returns the first line. A file of another law holds nothing.
+func verifiedTitle() string { return fmt.Sprintf("hikyaku verified %d\n", match.Law) }
 
 // maxVerified is the number of hashes after which the older half is dropped.
 const maxVerified = 4096
@@ -50,16 +44,16 @@ var marked = struct {
 
 // marks returns the lines of the file, which is read if it has changed since it
 // was read last. marked must be locked.
-func (v verified) marks() *marks {
-	now, err := os.Stat(v.file)
-	if known := marked.in[v.file]; known != nil && known.file != nil && err == nil &&
+func (f *Folder) marks() *marks {
+	now, err := os.Stat(f.Verified)
+	if known := marked.in[f.Verified]; known != nil && known.file != nil && err == nil &&
 		os.SameFile(known.file, now) && known.file.Size() == now.Size() && known.file.ModTime().Equal(now.ModTime()) {
 		return known
 	}
 	m := &marks{lines: map[string]bool{}}
-	marked.in[v.file] = m
-	data, _, err := v.system.Read(v.file)
-	text, ours := strings.CutPrefix(string(data), v.title())
+	marked.in[f.Verified] = m
+	data, _, err := f.System.Read(f.Verified)
+	text, ours := strings.CutPrefix(string(data), verifiedTitle())
 	if err != nil || !ours {
 		return m
 	}
@@ -70,49 +64,49 @@ func (v verified) marks() *marks {
 	return m
 }
 
-// holds reports whether the signatures of the record with a hash are good.
-func (v verified) holds(sum [sha256.Size]byte) bool {
-	if v.file == "" {
+// isVerified reports whether the signatures of the record with a hash are good.
+func (f *Folder) isVerified(sum [sha256.Size]byte) bool {
+	if f.Verified == "" {
 		return false
 	}
 	marked.Lock()
 	defer marked.Unlock()
-	return v.marks().lines[hashLine(sum)]
+	return f.marks().lines[hashLine(sum)]
 }
 
-// add stores that the signatures of the record with a hash are good. Errors do
+// addVerified stores that the signatures of the record with a hash are good. Errors do
 // no harm.
-func (v verified) add(sum [sha256.Size]byte) {
-	if v.file == "" {
+func (f *Folder) addVerified(sum [sha256.Size]byte) {
+	if f.Verified == "" {
 		return
 	}
 	marked.Lock()
 	defer marked.Unlock()
-	m, line := v.marks(), hashLine(sum)
-	if m.file == nil || m.file.Size() >= int64(len(v.title())+maxVerified*len(line)) {
-		v.renew(line)
+	m, line := f.marks(), hashLine(sum)
+	if m.file == nil || m.file.Size() >= int64(len(verifiedTitle())+maxVerified*len(line)) {
+		f.renewVerified(line)
 		return
 	}
-	f, err := os.OpenFile(v.file, os.O_WRONLY|os.O_APPEND, 0o600)
+	file, err := os.OpenFile(f.Verified, os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return
 	}
-	_, err = f.WriteString(line)
-	now, statErr := f.Stat()
-	if f.Close() == nil && err == nil && statErr == nil && now.Size() == m.file.Size()+int64(len(line)) { // no other process has added a line
+	_, err = file.WriteString(line)
+	now, statErr := file.Stat()
+	if file.Close() == nil && err == nil && statErr == nil && now.Size() == m.file.Size()+int64(len(line)) { // no other process has added a line
 		m.file, m.lines[line] = now, true
 	}
 }
 
-// renew begins the file anew, with the newer half of what it held and one more
+// renewVerified begins the file anew, with the newer half of what it held and one more
 // line.
-func (v verified) renew(line string) {
+func (f *Folder) renewVerified(line string) {
 	var newer []byte
-	if data, _, err := v.system.Read(v.file); err == nil && bytes.HasPrefix(data, []byte(v.title())) {
-		lines := data[len(v.title()):]
+	if data, _, err := f.System.Read(f.Verified); err == nil && bytes.HasPrefix(data, []byte(verifiedTitle())) {
+		lines := data[len(verifiedTitle()):]
 		newer = lines[len(lines)/len(line)/2*len(line):]
 	}
-	_ = atomicfile.Replace(v.system, v.file, slices.Concat([]byte(v.title()), newer, []byte(line)))
+	_ = atomicfile.Replace(f.System, f.Verified, slices.Concat([]byte(verifiedTitle()), newer, []byte(line)))
 }
 
 // isSigned reports whether the entries of r are signed.

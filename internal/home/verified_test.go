@@ -25,23 +25,23 @@ func (c countingReads) Read(name string) ([]byte, fs.FileMode, error) {
 // TestVerifiedIsReadOnce: the file is read when it has changed, and not for each record that is opened or stored.
 func TestVerifiedIsReadOnce(t *testing.T) {
 	reads := 0
-	v := verified{countingReads{atomicfile.OS{}, &reads}, filepath.Join(t.TempDir(), "verified")}
+	v := &Folder{System: countingReads{atomicfile.OS{}, &reads}, Verified: filepath.Join(t.TempDir(), "verified")}
 	record := func(n int) [sha256.Size]byte { return sha256.Sum256(fmt.Append(nil, n)) }
 	for n := range 100 {
-		if v.holds(record(n)) {
+		if v.isVerified(record(n)) {
 			t.Errorf("record %d is good before it was stored", n)
 		}
-		v.add(record(n))
+		v.addVerified(record(n))
 	}
 	for n := range 100 {
-		if !v.holds(record(n)) {
+		if !v.isVerified(record(n)) {
 			t.Errorf("record %d was stored", n)
 		}
 	}
 	if reads > 10 {
 		t.Errorf("%d reads by one program", reads)
 	}
-	f, err := os.OpenFile(v.file, os.O_WRONLY|os.O_APPEND, 0)
+	f, err := os.OpenFile(v.Verified, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,13 +49,13 @@ func TestVerifiedIsReadOnce(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if !v.holds(record(100)) || !v.holds(record(0)) {
+	if !v.isVerified(record(100)) || !v.isVerified(record(0)) {
 		t.Error("what another program stored is not seen")
 	}
 	for n := 101; n <= maxVerified; n++ {
-		v.add(record(n))
+		v.addVerified(record(n))
 	}
-	if v.holds(record(0)) || !v.holds(record(maxVerified)) || !v.holds(record(maxVerified-1)) {
+	if v.isVerified(record(0)) || !v.isVerified(record(maxVerified)) || !v.isVerified(record(maxVerified-1)) {
 		t.Error("a full file should keep its newer half")
 	}
 	if reads > 20 {
