@@ -21,7 +21,7 @@ func TestWhatIsSaidOfAMatch(t *testing.T) {
 	want("observers", m.LookingOn().En, "Olga")
 	want("no ply", m.PlyText(1).En, "")
 	want("no move", itoa(m.LastMove()), "-1")
-	want("the invitation", itoa(m.Asking()), "0")
+	want("the invitation", itoa(m.Invitation()), "0")
 	if m.WaitsFor() != match.ForMove {
 		t.Errorf("it waits for %s", m.WaitsFor())
 	}

@@ -149,7 +149,7 @@ func (m *Match) SceneAt(i int) engine.Scene { return m.Fading(i, m.Positions[i].
 func (m *Match) Fading(i int, s engine.Scene) engine.Scene {
 	moves := m.movesAfter(i)
 	if len(moves) > 0 {
-		if last := moves[len(moves)-1]; m.Record.Events[last].Step.String() == engine.Pass {
+		if last := moves[len(moves)-1]; m.Record.Events[last].Step == kif.Step(kif.Move(engine.Pass)) {
 			s.Passed = m.Positions[last].Next().Player
 		}
 	}

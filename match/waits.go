@@ -95,8 +95,8 @@ func (m *Match) Asked() (kif.Question, int) {
 	return "", 0
 }
 
-// Asking returns the index of the event that asks somebody to play: the
-// invitation, or the last proposal of a substitute.
-func (m *Match) Asking() int {
+// Invitation returns the index of the event that asks somebody to play: the
+// first, or the last proposal of a substitute.
+func (m *Match) Invitation() int {
 	return max(0, m.LastOf(func(s kif.Step) bool { _, proposes := s.(kif.Substitute); return proposes }))
 }

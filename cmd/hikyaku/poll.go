@@ -124,7 +124,7 @@ func printReport(c *cli.Context, r courier.Report) error {
 	if r.Verdict == courier.Refused || r.Verdict == courier.Bounced || r.Verdict == courier.Diverged || r.Verdict == courier.Skipped {
 		w, text = c.App.ErrWriter, "hikyaku: "+text
 	}
-	for _, s := range r.Words() {
+	for _, s := range r.Words {
 		if s.Intro != (i18n.Text{}) {
 			text += "\n" + s.Intro.In(language(c.App))
 		}
@@ -238,7 +238,7 @@ func newPolled(reports []courier.Report, sent []courier.Delivery) *polledJSON {
 	polled := &polledJSON{Reports: []reportJSON{}, Sent: newDeliveries(sent)}
 	for _, r := range reports {
 		line := reportJSON{
-			Verdict: r.Verdict, From: r.From, Match: r.Match, File: r.File, Said: r.Said, Reason: r.Reason.En, Status: r.Status, Mine: r.Mine, Ended: r.Ended,
+			Verdict: r.Verdict, From: r.From, Match: r.Match, File: r.File, Said: r.Said(), Reason: r.Reason.En, Status: r.Status, Mine: r.Mine, Ended: r.Ended,
 		}
 		for _, s := range r.Steps {
 			line.Steps = append(line.Steps, newStep(s))

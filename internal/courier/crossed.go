@@ -25,21 +25,21 @@ type Spoken struct {
 	Text  string
 }
 
-// setComments stores the comments that came with the message.
-func (r *Report) setComments(list []Spoken) {
-	var texts []string
-	for _, s := range list {
-		texts = append(texts, s.Text)
+// spoken returns a text as the only comment, or none if it is empty.
+func spoken(text string) []Spoken {
+	if text == "" {
+		return nil
 	}
-	r.Spoken, r.Said = list, strings.Join(texts, "\n")
+	return []Spoken{{Text: text}}
 }
 
-// Words returns the comments that came with the message, one by one.
-func (r Report) Words() []Spoken {
-	if r.Spoken == nil && r.Said != "" {
-		return []Spoken{{Text: r.Said}}
+// Said returns the words that came with the message.
+func (r Report) Said() string {
+	var texts []string
+	for _, s := range r.Words {
+		texts = append(texts, s.Text)
 	}
-	return r.Spoken
+	return strings.Join(texts, "\n")
 }
 
 // unheard lists the comments on a line, from event first onwards, that were

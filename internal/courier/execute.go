@@ -34,7 +34,7 @@ func (h heard) apply(report *Report) (*Report, error) {
 	case after == h.match && said.text == (i18n.Text{}) && !said.beside:
 		report.Verdict = Silent
 	case after == h.match:
-		report.Verdict, report.Failed, report.Said = Answered, !said.asked, said.said
+		report.Verdict, report.Failed, report.Words = Answered, !said.asked, spoken(said.said)
 	default:
 		report.addSteps(after.Record.Events[len(h.match.Record.Events):])
 		report.changed(h.Courier, h.match, after)

@@ -54,7 +54,7 @@ func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 		return err
 	}
 	g.report.Verdict, g.report.File = New, file
-	g.report.Status, g.report.Said = theirs.WaitsFor(), theirs.Record.Events[theirs.Asking()].Comment
+	g.report.Status, g.report.Words = theirs.WaitsFor(), spoken(theirs.Record.Events[theirs.Invitation()].Comment)
 	g.report.changed(g.Courier, nil, theirs)
 	if theirs.Roster.Version > match.Version {
 		g.report.note(i18n.T("reason.newer-invitation"))
@@ -195,7 +195,7 @@ func (g *merging) keepOurs(ours, theirs *match.Match, meeting match.Meeting) err
 		return err
 	}
 	if kept != "" { // otherwise they would be shown with each copy of the message; they are shown when they are repeated
-		g.report.setComments(said)
+		g.report.Words = said
 	}
 	if meeting.Valid == match.Ours {
 		g.report.Steps = nil
@@ -245,7 +245,7 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 		return nil, err
 	}
 	g.report.addSteps(fresh)
-	g.report.setComments(said)
+	g.report.Words = said
 	if meeting.Longer {
 		return after, nil
 	}

@@ -254,7 +254,7 @@ func TestWordsBehindTheEnd(t *testing.T) {
 	tb.replyTo(tb.lastTo(bob), "Indeed it was. Thank you!", bob.Me.Address)
 	reports, _, err := alice.Poll(t.Context())
 	tb.must(err)
-	if len(reports) != 1 || reports[0].Verdict != courier.Taken || reports[0].Said != "Indeed it was. Thank you!" {
+	if len(reports) != 1 || reports[0].Verdict != courier.Taken || reports[0].Said() != "Indeed it was. Thank you!" {
 		t.Errorf("reports %+v", reports)
 	}
 	m := tb.open(alice)

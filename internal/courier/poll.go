@@ -280,7 +280,7 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	h := p.heardFrom(letter, files[0], m, 0)
 	if m.AskedToReplace(letter.From.Addr) != 0 {
 		report := h.report(Refused, i18n.T("reason.guest-writes"))
-		report.Said = h.read().reply.Typed
+		report.Words = spoken(h.read().reply.Typed)
 		return report, nil
 	}
 	if p.Stranger != nil && m.Roster.ReaderAt(letter.From.Addr) == 0 { // it names a match, but is about something else

@@ -49,11 +49,7 @@ func (plan prepared) add(m *match.Match, party int, when, then string) (i18n.Tex
 	if m.Outcome != nil || next.Player == 0 || m.Roster.PartyOf(next.Player) == party {
 		return i18n.Text{}, i18n.Err("prepared.turn")
 	}
-	theirs, err := parseMove(p, when)
-	if err != nil {
-		return i18n.Text{}, err
-	}
-	after, err := p.Apply(theirs)
+	theirs, after, err := playMove(p, when)
 	if err != nil {
 		return i18n.Text{}, err
 	}
@@ -65,25 +61,12 @@ func (plan prepared) add(m *match.Match, party int, when, then string) (i18n.Tex
 	case m.Roster.PartyOf(next.Player) != party:
 		return i18n.Text{}, i18n.Err("prepared.turn")
 	}
-	ours, err := parseMove(after, then)
-	if err == nil {
-		_, err = after.Apply(ours)
-	}
+	ours, _, err := playMove(after, then)
 	if err != nil {
 		return i18n.Text{}, err
 	}
 	plan.Answers[theirs] = ours
 	return i18n.T("prepared.line", "if", engine.Spell(p, theirs), "then", engine.Spell(after, ours)), nil
-}
-
-// parseMove reads a move as people write it in mail.
-func parseMove(p engine.Position, text string) (engine.Move, error) {
-	for _, spelling := range spellings(text) {
-		if m, err := p.Parse(spelling); err == nil {
-			return m, nil
-		}
-	}
-	return p.Parse(text)
 }
 
 // playPrepared plays the answer that the player to move has prepared for the

@@ -412,16 +412,16 @@ func TestWordsWithAFinalWordArrive(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
 	tb.reply("I resign. You played well.")
-	if r := tb.report(alice); r.Said != "You played well." {
-		t.Errorf("Alice reads %q", r.Said)
+	if r := tb.report(alice); r.Said() != "You played well." {
+		t.Errorf("Alice reads %q", r.Said())
 	}
 	question := tb.asks("Do you want to resign?")
 	_, err := alice.Do(alice.copy(), home.Doing("say", "Are you sure?"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.replyTo(question, "Yes, thanks for the game!", "bob@example.net")
-	if r := tb.report(alice); r.Said != "thanks for the game!" || tb.open(alice).Outcome == nil {
-		t.Errorf("Alice reads %q; %s", r.Said, tb.open(alice).Status().En)
+	if r := tb.report(alice); r.Said() != "thanks for the game!" || tb.open(alice).Outcome == nil {
+		t.Errorf("Alice reads %q; %s", r.Said(), tb.open(alice).Status().En)
 	}
 }
 

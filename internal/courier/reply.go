@@ -249,6 +249,6 @@ func (h heard) takeFromObserver() (*Report, error) {
 	}
 	h.answer(h.match, remark{text: i18n.T("observe.only", "who", h.match.Party(h.match.Roster.Scribe()))})
 	report := h.report(Answered, i18n.T("reason.observer-stops"))
-	report.Said = h.reply.Typed
+	report.Words = spoken(h.reply.Typed)
 	return report, nil
 }

@@ -41,8 +41,7 @@ type Report struct {
 	Match   string // its short name
 	File    string
 	Steps   []kif.Step
-	Said    string   // the words that came with it
-	Spoken  []Spoken // the same, one by one; nil if only Said is known
+	Words   []Spoken // that came with it
 	Reason  i18n.Text
 	Status  match.Waiting // what the match waits for now; "" without a match
 
@@ -105,15 +104,13 @@ func (r *Report) unanswered(why i18n.Text) {
 
 // addSteps records the steps that were taken.
 func (r *Report) addSteps(events []kif.Event) {
-	var said []Spoken
-	r.Steps = nil
+	r.Steps, r.Words = nil, nil
 	for _, e := range events {
 		r.Steps = append(r.Steps, e.Step)
 		if e.Comment != "" {
-			said = append(said, Spoken{Text: e.Comment})
+			r.Words = append(r.Words, Spoken{Text: e.Comment})
 		}
 	}
-	r.setComments(said)
 }
 
 // poll is one reading of the mailbox.

@@ -35,7 +35,7 @@ func (e *ears) hear(p *player) {
 // count counts what a poll has printed for a player.
 func (e *ears) count(p *player, reports []courier.Report) {
 	for _, r := range reports {
-		for _, w := range r.Words() {
+		for _, w := range r.Words {
 			e.heard[p.Me.Name+": "+w.Text]++
 			e.intro = w.Intro.En
 		}
@@ -356,7 +356,7 @@ func TestProseOfALetterWriter(t *testing.T) {
 	const asks = "How is the weather in Kyoto? I will move tomorrow."
 	tb.reply(asks)
 	r := tb.report(alice)
-	if r.Verdict != courier.Taken || r.Said != asks {
+	if r.Verdict != courier.Taken || r.Said() != asks {
 		t.Errorf("Alice reads %+v", r)
 	}
 	if l := tb.last(); !strings.HasPrefix(l.Text, "Your message was passed on to Alice.\n\nYour turn.\n") {
@@ -374,8 +374,8 @@ func TestProseOfALetterWriter(t *testing.T) {
 	tb.replyTo(turn, "e2", "bob@example.net") // in reply to the previous message
 	tb.wantPoll(alice, "taken")
 	tb.reply("> Your turn.\n\nOn the train now.\n-- \nBob, Osaka")
-	if r := tb.report(alice); r.Said != "On the train now." || !strings.Contains(tb.last().Text, "Your message was passed on to Alice.") {
-		t.Errorf("Alice reads %q, he reads\n%s", r.Said, tb.last().Text)
+	if r := tb.report(alice); r.Said() != "On the train now." || !strings.Contains(tb.last().Text, "Your message was passed on to Alice.") {
+		t.Errorf("Alice reads %q, he reads\n%s", r.Said(), tb.last().Text)
 	}
 }
 
@@ -401,8 +401,8 @@ func TestProseIsConfirmedOnceADay(t *testing.T) {
 		if tb.sent-sent != c.answers {
 			t.Errorf("%q has %d answers, want %d", c.text, tb.sent-sent, c.answers)
 		}
-		if asked := strings.Contains(c.text, "e2"); !asked && r.Said != c.text {
-			t.Errorf("Alice reads %q, want %q", r.Said, c.text)
+		if asked := strings.Contains(c.text, "e2"); !asked && r.Said() != c.text {
+			t.Errorf("Alice reads %q, want %q", r.Said(), c.text)
 		}
 	}
 }
@@ -436,7 +436,7 @@ func TestProseBesideWhatCannotBeDone(t *testing.T) {
 		tb := bobWrites(t, quoridor(2))
 		alice := tb.players[0]
 		tb.reply(typed)
-		if r := tb.report(alice); !strings.Contains(r.Said, "Greetings from Nara.") {
+		if r := tb.report(alice); !strings.Contains(r.Said(), "Greetings from Nara.") {
 			t.Errorf("%q: Alice reads %+v", typed, r)
 		}
 		if l := tb.last(); !strings.Contains(l.Text, want) || !strings.Contains(l.Text, "message was passed on") {
@@ -462,7 +462,7 @@ func TestProseReachesOthers(t *testing.T) {
 	tb.poll(ume)
 	reports, _, err := carol.Poll(t.Context())
 	tb.must(err)
-	if !slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Said == "Nice to meet you both!" }) {
+	if !slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Said() == "Nice to meet you both!" }) {
 		t.Errorf("Carol reads %+v", reports)
 	}
 }
@@ -473,7 +473,7 @@ func TestWordsOfAnObserver(t *testing.T) {
 	alice := tb.players[0]
 	tb.unchanged(alice, func() {
 		tb.replyTo(tb.toCarol()[0], "I would play e2!", carol.Address)
-		if r := tb.report(alice); r.Said != "I would play e2!" || r.Verdict != courier.Answered {
+		if r := tb.report(alice); r.Said() != "I would play e2!" || r.Verdict != courier.Answered {
 			t.Errorf("Alice reads %+v", r)
 		}
 	})
@@ -514,7 +514,7 @@ func TestWordsOfSomebodyAskedToGoOn(t *testing.T) {
 	tb.must(err)
 	tb.drop(bob.Me.Address, raw)
 	tb.unchanged(bob, func() {
-		if r := tb.report(bob); r.Said != "When do you need me?" || !strings.Contains(r.Reason.En, "it is from the proposed substitute, who can only answer with hikyaku,") {
+		if r := tb.report(bob); r.Said() != "When do you need me?" || !strings.Contains(r.Reason.En, "it is from the proposed substitute, who can only answer with hikyaku,") {
 			t.Errorf("Bob reads %+v", r)
 		}
 	})

@@ -139,7 +139,7 @@ func TestSubstituteDeclines(t *testing.T) {
 	carol.file = m.File
 	tb.send(carol)
 	report := tb.report(bob)
-	if report.Verdict != "taken" || !strings.Contains(report.News.En, "will not take over after all") || report.Said != "I have no time" {
+	if report.Verdict != "taken" || !strings.Contains(report.News.En, "will not take over after all") || report.Said() != "I have no time" {
 		t.Errorf("Bob is told %+v", report)
 	}
 	tb.poll(alice)
@@ -402,7 +402,7 @@ func TestUnsentStepsGoBeforeTheHandOver(t *testing.T) {
 		for _, p := range []*player{alice, carol} {
 			reports, _, err := p.Poll(t.Context())
 			tb.must(err)
-			if !slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Said == "It was a pleasure" }) {
+			if !slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Said() == "It was a pleasure" }) {
 				t.Errorf("%s: %s reads %+v", game, p.Me.Name, reports)
 			}
 		}

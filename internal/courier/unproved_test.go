@@ -66,8 +66,8 @@ func TestWordsWithoutTheirLine(t *testing.T) {
 		tb.wantReport(alice, courier.Answered, "the player was asked to confirm")
 	})
 	tb.reply("yes")
-	if r := tb.report(alice); r.Said != "I am in hospital until Monday." {
-		t.Errorf("Alice reads %q", r.Said)
+	if r := tb.report(alice); r.Said() != "I am in hospital until Monday." {
+		t.Errorf("Alice reads %q", r.Said())
 	}
 }
 

@@ -44,14 +44,21 @@ func errMeaningless(reason string) error { return &wrongWish{i18n.T("wrong." + r
 // and whether it is legal.
 func MovesIn(p engine.Position) func(string) (string, bool) {
 	return func(text string) (string, bool) {
-		for _, spelling := range spellings(text) {
-			if move, err := p.Parse(spelling); err == nil {
-				_, err = p.Apply(move)
-				return string(move), err == nil
-			}
-		}
-		return "", false
+		move, _, err := playMove(p, text)
+		return string(move), err == nil
 	}
+}
+
+// playMove plays a move as people write it in mail. It returns the canonical
+// move even if that is illegal.
+func playMove(p engine.Position, text string) (move engine.Move, after engine.Position, err error) {
+	for _, spelling := range append(spellings(text), text) { // the error is that of the text itself
+		if move, err = p.Parse(spelling); err == nil {
+			after, err = p.Apply(move)
+			return move, after, err
+		}
+	}
+	return "", nil, err
 }
 
 // plainDashes makes hyphens of the dashes that mail programs put in their place, and Japanese characters of those that stand for

@@ -530,7 +530,7 @@ func TestWordsAboutAnInvitation(t *testing.T) {
 	tb.reply("Could we take five days for a move? Then I shall play with pleasure.")
 	reports, _, err := tb.players[0].Poll(t.Context())
 	tb.must(err)
-	if len(reports) != 1 || reports[0].Verdict != courier.Answered || !strings.HasPrefix(reports[0].Said, "Could we take five days") {
+	if len(reports) != 1 || reports[0].Verdict != courier.Answered || !strings.HasPrefix(reports[0].Said(), "Could we take five days") {
 		t.Errorf("reports %+v", reports)
 	}
 	if l := tb.last(); !saysSo(l, "Your message was passed on to Alice. To play, reply \"accept\"; if not, reply \"decline\".") {

@@ -136,7 +136,7 @@ func (s *sheet) substituteRequest() []i18n.Text {
 	text := i18n.Join(i18n.T("guest.called", "who", who, "game", m.Game.Called(m.Options), "others", i18n.People(othersOf(m, sub.Party)...)),
 		unusual(m), thinkingTime(m), whoLooksOn(m))
 	list := []i18n.Text{i18n.Paragraphs(text, aboutGame(m))}
-	if e := m.Record.Events[m.Asking()]; e.Comment != "" {
+	if e := m.Record.Events[m.Invitation()]; e.Comment != "" {
 		list = append(list, i18n.T("news.says", "who", who), i18n.Same(quoted(e.Comment)))
 	}
 	return list
