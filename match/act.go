@@ -315,8 +315,14 @@ func (m *Match) positionBefore(number int) engine.Position {
 // party to answer.
 func (n *moment) claim() error {
 	m, e := n.m, n.event
-	early := !e.At.After(m.Clock.protected())
-	switch end, limited := m.Clock.earliest(); {
+	c := m.Clock
+	// Before end no claim can hold. It takes the turn to begin when it was sent and ignores absences, so that it is the same
+	// in all copies of a record. Before protected the other players cannot declare the player to move out of time on their
+	// own: every absence on the record counts, from its signed date.
+	end, limited := c.deadline(c.since, c.used[c.turn].noAway, absence.ignored)
+	protected, _ := c.deadline(c.since, c.used[c.turn].noticed, absence.fromNotice)
+	early := !e.At.After(protected)
+	switch {
 	case m.Claim != nil && (early || !m.Claim.early):
 		return e.Misfit(i18n.T("fit.claim-once"), nil)
 	case m.Turn == 0 || m.Turn == e.Party || m.Turn == m.Roster.Umpire():
@@ -325,10 +331,10 @@ func (n *moment) claim() error {
 		return e.Misfit(i18n.T("fit.claim-limit"), nil)
 	case !e.At.After(end):
 		return e.Misfit(i18n.T("fit.claim-late", "until", end.UTC().Format(time.RFC3339)), nil)
-	case !m.Clock.MayClaim(e.At) && m.Clock.until.IsZero():
+	case !c.MayClaim(e.At) && c.until.IsZero():
 		return e.Misfit(i18n.T("fit.claim-contested"), nil)
-	case !m.Clock.MayClaim(e.At):
-		return e.Misfit(i18n.T("fit.claim-until", "until", m.Clock.until.UTC().Format(time.RFC3339)), nil)
+	case !c.MayClaim(e.At):
+		return e.Misfit(i18n.T("fit.claim-until", "until", c.until.UTC().Format(time.RFC3339)), nil)
 	}
 	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}, came: e.Came, early: early}
 	return nil

@@ -61,19 +61,6 @@ func (c *Clock) runOut(party int, begun time.Time, left time.Duration, counts co
 	return rest.after(end, left)
 }
 
-// earliest returns the time before which no claim can hold: it takes the turn to begin when it was sent and ignores
-// absences. It is the same in all copies of a record.
-func (c *Clock) earliest() (time.Time, bool) {
-	return c.deadline(c.since, c.used[c.turn].noAway, absence.ignored)
-}
-
-// protected returns the time before which the other players cannot declare the player to move out of time on their own: as
-// earliest, but every absence on the record counts, from its signed date.
-func (c *Clock) protected() time.Time {
-	end, _ := c.deadline(c.since, c.used[c.turn].noticed, absence.fromNotice)
-	return end
-}
-
 // NextClaim returns the time until which the claim contested within this turn
 // allows no other; zero means the whole turn.
 func (c *Clock) NextClaim() time.Time { return c.until }

@@ -84,7 +84,7 @@ func (d *Dice) next(r *Roster) int {
 	case !d.open:
 	case !d.umpireHasLinked(r):
 		return r.Umpire()
-	case len(d.parties[d.reader(r)].chains) > 0:
+	case d.Commits(d.reader(r)):
 		return d.reader(r)
 	}
 	return 0
@@ -112,7 +112,7 @@ func (d *Dice) reader(r *Roster) int {
 
 // closer returns the party whose entry closes the open event.
 func (d *Dice) closer(r *Roster) int {
-	if umpire := r.Umpire(); umpire != 0 && len(d.parties[d.reader(r)].chains) == 0 {
+	if umpire := r.Umpire(); umpire != 0 && !d.Commits(d.reader(r)) {
 		return umpire
 	}
 	return d.reader(r)
@@ -272,7 +272,7 @@ func (d *Dice) voids() bool {
 func (d *Dice) due(n *moment) int {
 	umpire := n.Roster.Umpire()
 	switch {
-	case len(d.parties[n.by].chains) == 0:
+	case !d.Commits(n.by):
 		return 0
 	case d.opens(n):
 		return d.Next()
@@ -334,13 +334,9 @@ func (d *Dice) link(party, event int) (fair.Link, error) {
 
 // close proves the throws of the open event and closes it.
 func (d *Dice) close(n *moment) error {
-	var links []fair.Link
-	for party := range n.Roster.Parties {
-		link, err := d.link(party+1, d.Event)
-		if err != nil {
-			return err
-		}
-		links = append(links, link)
+	links, err := d.links(n.Roster, 0, nil)
+	if err != nil {
+		return err
 	}
 	if _, err := d.prove(n.ID, links); err != nil {
 		return err
@@ -386,7 +382,7 @@ func (d *Dice) renew(n *moment, used bool) error {
 	case kif.Rechain:
 		d.request = nil // an earlier request lapses
 	case kif.StepIn:
-		if chain == (kif.Chain{}) && len(d.parties[n.by].chains) > 0 {
+		if chain == (kif.Chain{}) && d.Commits(n.by) {
 			return i18n.Err("link.no-commitment")
 		}
 	}

@@ -55,7 +55,12 @@ func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 	if stored {
 		verified.add(later.list...)
 	} else if bad := firstBad(later.list); bad >= 0 {
-		return nil, m.refusal(later.list[bad].event)
+		i := later.list[bad].event
+		before := *m
+		before.Positions, before.past, before.State = m.Positions[:i+1], m.past[:i], m.stateAt(i)
+		before.Entries = m.Entries[:before.entries]
+		_, err = before.judge(r.Events[i]) // now with its signature
+		return nil, err
 	}
 	if err != nil {
 		return nil, err
@@ -72,15 +77,6 @@ func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 		}
 	}
 	return m, nil
-}
-
-// refusal returns the error of event i, which has a bad signature.
-func (m *Match) refusal(i int) error {
-	before := *m
-	before.Positions, before.past, before.State = m.Positions[:i+1], m.past[:i], m.stateAt(i)
-	before.Entries = m.Entries[:before.entries]
-	_, err := before.judge(m.Record.Events[i])
-	return err
 }
 
 // newMatch returns the match before its first event.

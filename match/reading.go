@@ -21,13 +21,13 @@ func (m *Match) Reads(party int) bool {
 	if !d.open || party == 0 || !d.umpireHasLinked(m.Roster) && party != m.Roster.Umpire() {
 		return false
 	}
-	return party == d.closer(m.Roster) || m.Roster.Umpire() == 0 && len(d.parties[d.reader(m.Roster)].chains) == 0
+	return party == d.closer(m.Roster) || m.Roster.Umpire() == 0 && !d.Commits(d.reader(m.Roster))
 }
 
 // ReadFor reports whether another party reads the dice of the open event for a
 // mail-only player.
 func (m *Match) ReadFor() bool {
-	return m.Dice.open && len(m.Dice.parties[m.Dice.reader(m.Roster)].chains) == 0
+	return m.Dice.open && !m.Dice.Commits(m.Dice.reader(m.Roster))
 }
 
 // Opens reports whether party must sign a bare link: it has read the dice and
@@ -38,7 +38,7 @@ func (m *Match) Opens(party int) bool {
 	if m.Outcome == nil && d.waitsForChain(m.Roster) == party && party != 0 {
 		return true
 	}
-	if !d.open || party != d.reader(m.Roster) || len(d.parties[party].chains) == 0 || len(m.diceDue(m.Last())) > 0 {
+	if !d.open || party != d.reader(m.Roster) || !d.Commits(party) || len(m.diceDue(m.Last())) > 0 {
 		return false
 	}
 	return m.linkDue() || m.Outcome == nil && (m.Roster.PartyOf(m.Due()) != party || d.short(party))
@@ -70,8 +70,8 @@ func (m *Match) ReadDice(party int, open Opener) (*Match, error) {
 	return m, nil
 }
 
-// links returns the contributions of all parties to the open event, in order; open supplies that of party if it is not
-// public.
+// links returns the contributions of all parties to the open event, in order; open supplies that of party, 0 for none, if
+// it is not public.
 func (d *Dice) links(r *Roster, party int, open Opener) (links []fair.Link, err error) {
 	for i := range r.Parties {
 		link, err := d.link(i+1, d.Event)

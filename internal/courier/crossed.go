@@ -2,7 +2,6 @@ package courier
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -145,13 +144,8 @@ func (c *Courier) repeatOwed(n *notes, file string, m *match.Match) (*match.Matc
 		longer, left := c.repeat(after, line, meeting.Common, true)
 		after, owed = longer, owed || left
 	}
-	if after != m {
-		switch err := c.Shelf.Put(file, m, after); {
-		case errors.Is(err, match.ErrChanged):
-			return m, nil // the next poll retries
-		case err != nil:
-			return m, err
-		}
+	if replaced, err := c.replace(file, m, after); err != nil || replaced != after {
+		return m, err
 	}
 	if n.Owed == owed {
 		return after, nil

@@ -1,7 +1,6 @@
 package courier
 
 import (
-	"errors"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -42,12 +41,5 @@ func (p *poll) joinEarly(n *notes, file string, m *match.Match) (*match.Match, e
 		}
 		after = next
 	}
-	if after == m {
-		return m, nil
-	}
-	err := p.Shelf.Put(file, m, after)
-	if errors.Is(err, match.ErrChanged) {
-		return m, nil // the next poll retries
-	}
-	return after, err
+	return p.replace(file, m, after)
 }

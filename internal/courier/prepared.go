@@ -1,8 +1,6 @@
 package courier
 
 import (
-	"errors"
-
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -92,9 +90,5 @@ func (p *poll) playPrepared(n *notes, file string, m *match.Match) (*match.Match
 	if err != nil {
 		return m, err
 	}
-	err = p.Shelf.Put(file, m, after)
-	if errors.Is(err, match.ErrChanged) {
-		return m, nil // the next poll retries
-	}
-	return after, err
+	return p.replace(file, m, after)
 }

@@ -83,6 +83,19 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 	return sent, rest, nil
 }
 
+// replace replaces m in file by after. If another program has changed the file
+// first, it returns m: the next poll tries again.
+func (c *Courier) replace(file string, m, after *match.Match) (*match.Match, error) {
+	if after == m {
+		return m, nil
+	}
+	err := c.Shelf.Put(file, m, after)
+	if errors.Is(err, match.ErrChanged) {
+		return m, nil
+	}
+	return after, err
+}
+
 // remembered is how long the last entry of a finished match is sent again if
 // the state is lost.
 const remembered = 30 * 24 * time.Hour
