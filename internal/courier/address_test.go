@@ -25,8 +25,7 @@ func (tb *table) moves(p *player, address string) {
 
 // TestNewAddress checks that the others write to the new address and accept messages from it.
 func TestNewAddress(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.moves(alice, newAddress)
 	tb.play(alice, "e2") // on top of it, from the new address alone
 	lost := len(tb.boxes[bob.Me.Address]) - 2
@@ -46,8 +45,7 @@ func TestNewAddress(t *testing.T) {
 
 // TestStrangerMovesNoSeat checks that an address cannot be changed with a stranger's key, with an old key, or by mail from the claimed address.
 func TestStrangerMovesNoSeat(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	act := "#: do address mallory@example.com\n" + tb.at() + "#: party 1\n"
 	for _, from := range []string{alice.Me.Address, "mallory@example.com"} {
 		tb.takesNothing(bob, from, signed(tb, newMaster(tb), tb.bytes(bob), act), "signature")
@@ -63,8 +61,7 @@ func TestStrangerMovesNoSeat(t *testing.T) {
 
 // TestNewAddressCrosses checks that a move that crosses a new address doesn't undo it, though its player already writes from the new address.
 func TestNewAddressCrosses(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.play(bob, "e8")
@@ -82,8 +79,7 @@ func TestNewAddressCrosses(t *testing.T) {
 
 // TestKeyIsNotReplacedBesideANewAddress checks that the author of a move is also judged on a line without the new address.
 func TestKeyIsNotReplacedBesideANewAddress(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	before := tb.bytes(bob)
@@ -97,8 +93,7 @@ func TestKeyIsNotReplacedBesideANewAddress(t *testing.T) {
 
 // TestBlockedAddressChanges checks that a blocked player stays blocked at another address.
 func TestBlockedAddressChanges(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	bob.Blocked = bob.Known + "-blocked"
 	_, err := bob.Desk.Block(alice.Me.Address)
 	tb.must(err)

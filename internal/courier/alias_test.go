@@ -27,8 +27,7 @@ func (tb *table) wantTaken(p *player, from string) {
 
 // TestReplyFromAnAlias checks that a reply from an alias is accepted once and without a question, and that mail still goes to the known address.
 func TestReplyFromAnAlias(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(bobWrites(t, quoridor(2)))
 	letter := tb.last()
 	tb.unchanged(alice, func() {
 		tb.replyTo(letter, "e2", elsewhere)
@@ -48,8 +47,7 @@ func TestReplyFromAnAlias(t *testing.T) {
 
 // TestRecordFromAnAlias checks that a record from an alias counts like one from the known address.
 func TestRecordFromAnAlias(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.play(bob, "e8")
@@ -64,8 +62,7 @@ func TestRecordFromAnAlias(t *testing.T) {
 
 // TestSignedElsewhere checks that a turn signed with the known key is accepted from any address, with a warning, and nothing else is.
 func TestSignedElsewhere(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.play(bob, "e8")
@@ -86,8 +83,7 @@ func TestSignedElsewhere(t *testing.T) {
 
 // TestAcceptedElsewhere checks that an acceptance, which brings its key along, is accepted only from the invited address.
 func TestAcceptedElsewhere(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{bob.Me}})
 	tb.accept(bob)
 	tb.boxes[alice.Me.Address] = nil
@@ -98,8 +94,7 @@ func TestAcceptedElsewhere(t *testing.T) {
 
 // TestBlockedPlayerWritesFromElsewhere checks that a known key doesn't help a player whose address is blocked.
 func TestBlockedPlayerWritesFromElsewhere(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	bob.Blocked = bob.Known + "-blocked"
 	_, err := bob.Desk.Block(alice.Me.Address)
 	tb.must(err)
@@ -130,8 +125,7 @@ func TestAliasOfAPlayer(t *testing.T) {
 
 // TestReplyOfAPlayerCalledAnAlias checks that such a reply counts in a match without the other player, and is refused with a reason in a match with them.
 func TestReplyOfAPlayerCalledAnAlias(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(bobWrites(t, quoridor(2)))
 	alias(alice, bob.Me.Address, "zed@example.org")
 	tb.reply("e2")
 	tb.wantTaken(alice, bob.Me.Address)

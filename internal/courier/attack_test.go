@@ -21,8 +21,7 @@ import (
 // In these tests the opponent has a modified program and signs anything.
 
 func TestNobodyReplacesAnothersKey(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	evil := newMaster(tb)
 	r := rechain(tb, evil, tb.bytes(alice), 2)
 	r = signed(tb, masterOf(tb, alice), r, "#: do agree rechain\n"+tb.at()+"#: party 1\n")
@@ -44,8 +43,7 @@ func TestUmpireHasToAgreeToAKey(t *testing.T) {
 // TestForgedQuestionForAKey checks that a request for a new key, which anybody can forge, doesn't affect a player who keeps playing.
 func TestForgedQuestionForAKey(t *testing.T) {
 	for _, victimMoves := range []bool{false, true} {
-		tb := sit(t, 2)
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(sit(t, 2))
 		if victimMoves {
 			tb.play(alice, "e2")
 			tb.poll(bob)
@@ -64,8 +62,7 @@ func TestForgedQuestionForAKey(t *testing.T) {
 }
 
 func TestDeclineInAnothersName(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(quoridorWith(bob))
 	tb.poll(bob)
 	evil := newMaster(tb)
@@ -95,8 +92,7 @@ func TestOnlyTheUmpireIsScribe(t *testing.T) {
 
 // TestOddEntriesHoldNothingUp checks that entries that our record can't hold are refused, and that the next message is accepted.
 func TestOddEntriesHoldNothingUp(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	r := signed(tb, masterOf(tb, alice), tb.bytes(alice), "   1 e2\n*hello\n*\n"+tb.at())
 	tb.takesNothing(bob, alice.Me.Address, r, "it doesn't fit your record")
 	tb.play(alice, "e2")
@@ -136,8 +132,7 @@ func TestInvitationsOfOneName(t *testing.T) {
 // TestClaimAndMoveCross checks on both sides that a move takes precedence over a claim that crosses it, in time or late.
 func TestClaimAndMoveCross(t *testing.T) {
 	for _, hours := range []time.Duration{71, 97} {
-		tb := timed(t, "quoridor", "3d")
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(timed(t, "quoridor", "3d"))
 		tb.play(alice, "e2")
 		tb.poll(bob)
 		tb.wait(hours * time.Hour)
@@ -166,8 +161,7 @@ func TestClaimAndMoveCross(t *testing.T) {
 
 // TestClaimedPassAndMoveCross checks that nobody passes because of their own claim that was rejected.
 func TestClaimedPassAndMoveCross(t *testing.T) {
-	tb := timed(t, "goryujin", "1d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "goryujin", "1d"))
 	tb.wait(23 * time.Hour)
 	tb.play(alice, tb.someMove(alice))
 	tb.wait(14 * time.Hour)
@@ -186,8 +180,7 @@ func TestClaimedPassAndMoveCross(t *testing.T) {
 // everything, because moves decide the match.
 func TestAgreementStands(t *testing.T) {
 	for moves, plies := range map[bool]int{false: 0, true: 3} {
-		tb := sit(t, 2)
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(sit(t, 2))
 		tb.play(alice, "e2")
 		tb.poll(bob)
 		tb.play(bob, "e8")
@@ -219,8 +212,7 @@ func TestAgreementStands(t *testing.T) {
 
 // TestConsentIsToOneOffer checks that a consent doesn't carry over to another offer.
 func TestConsentIsToOneOffer(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	for i, move := range strings.Fields("e2 e8 e3 e7") {
 		tb.play(tb.players[i%2], move)
 		tb.poll(tb.players[1-i%2])
@@ -242,8 +234,7 @@ func TestConsentIsToOneOffer(t *testing.T) {
 
 // TestStepsDatedAhead checks that steps with dates in the future give their author neither time nor a claim.
 func TestStepsDatedAhead(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	r := signed(tb, masterOf(tb, alice), tb.bytes(alice), "   1 e2\n#: at 2099-01-01T00:00:00Z\n")
 	tb.forge(bob, alice.Me.Address, []byte(r))
 	if report := tb.report(bob); !strings.Contains(report.Reason.En, "warning") {
@@ -274,8 +265,7 @@ func TestStepsDatedAhead(t *testing.T) {
 
 // TestLinkWithoutItsThrows checks that a bare link closes an event of dice only after the dice that it proves.
 func TestLinkWithoutItsThrows(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(home.Invitation{Game: all.Game("diceshogi"), Seat: 2, Others: []kif.Seat{bob.Me}})
 	tb.accept(bob)
 	tb.poll(alice)
@@ -288,8 +278,7 @@ func TestLinkWithoutItsThrows(t *testing.T) {
 
 // TestChainForAnOpenEvent checks that a new chain can't be chosen after the opponent's link is known.
 func TestChainForAnOpenEvent(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	alice.Links = 7
 	tb.invite(home.Invitation{Game: all.Game("diceshogi"), Seat: 1, Others: []kif.Seat{bob.Me}})
 	tb.accept(bob)
@@ -303,8 +292,7 @@ func TestChainForAnOpenEvent(t *testing.T) {
 }
 
 func TestAcceptanceWithoutAChain(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(quoridorWith(bob))
 	m := newMaster(tb)
 	r := signed(tb, m, tb.bytes(alice), "#: do accept\n"+tb.at()+"#: party 2\n#: key "+m.PublicKey().String()+"\n")
@@ -313,8 +301,7 @@ func TestAcceptanceWithoutAChain(t *testing.T) {
 
 // TestLetterWriterThrowsOnce checks that a mail-only player's reply can't change a throw.
 func TestLetterWriterThrowsOnce(t *testing.T) {
-	tb := bobWrites(t, home.Invitation{Game: all.Game("diceshogi"), Seat: 1})
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, home.Invitation{Game: all.Game("diceshogi"), Seat: 1}))
 	tb.play(alice, tb.someMove(alice))
 	tb.poll(alice)
 	tb.reply(tb.someMove(alice))
@@ -367,8 +354,7 @@ func TestKeysOfThirdParties(t *testing.T) {
 
 // TestTossThatNobodyMakes checks that the only player who knows the toss can't hold up the match forever.
 func TestTossThatNobodyMakes(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(home.Invitation{Game: all.Game("diceshogi"), PerMove: "3d", Others: []kif.Seat{bob.Me}})
 	tb.accept(bob)
 	tb.refuses(bob, "still has time", home.Doing("claim"))
@@ -390,8 +376,7 @@ func TestTossThatNobodyMakes(t *testing.T) {
 
 // TestSeatOfAResignationIsSigned checks which seat resigns if a player has several.
 func TestSeatOfAResignationIsSigned(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	i := quoridorWith(bob, bob, bob)
 	i.Options = engine.Options{"players": "4"}
 	tb.invite(i)

@@ -36,8 +36,7 @@ func (tb *table) restore(p *player, backup string) {
 
 // TestOldBackup checks that a copy without steps that were sent is not changed, and is completed by the next message.
 func TestOldBackup(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	backup := tb.bytes(alice)
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
@@ -53,8 +52,7 @@ func TestOldBackup(t *testing.T) {
 
 // TestOldBackupReadsTheMailboxAnew checks that a message that was read earlier completes the copy once the courier's memory is lost.
 func TestOldBackupReadsTheMailboxAnew(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	backup := tb.bytes(alice)
 	tb.play(alice, "e2")
 	tb.poll(bob)
@@ -75,8 +73,7 @@ func TestOldBackupReadsTheMailboxAnew(t *testing.T) {
 
 // TestBackupOfADraft restores a copy with a step in the state before it was dated and sent.
 func TestBackupOfADraft(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2"})
 	tb.must(err)
 	backup := tb.bytes(alice)
@@ -92,8 +89,7 @@ func TestBackupOfADraft(t *testing.T) {
 
 // TestBackupThatHealsByHalf receives a message with something new but without the steps that were sent.
 func TestBackupThatHealsByHalf(t *testing.T) {
-	tb := sit(t, 4)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 4))
 	backup := tb.bytes(alice)
 	tb.play(alice, "e2")
 	_, err := bob.Do(bob.copy(), home.Doing("away", "2026-12-20..2026-12-24"), true) // before he has read of it
@@ -114,8 +110,7 @@ func TestBackupThatHealsByHalf(t *testing.T) {
 
 // TestLostRecordThatIsStillOld restores the record from a message older than our last step, and expects it not to be changed.
 func TestLostRecordThatIsStillOld(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.play(bob, "e8")
@@ -134,8 +129,7 @@ func TestLostRecordThatIsStillOld(t *testing.T) {
 
 // TestWhatIsPutAwayMakesNoRecordOld checks that the match continues after an offer that a crossing move has rejected.
 func TestWhatIsPutAwayMakesNoRecordOld(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	_, err := bob.Do(bob.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(bob)
@@ -150,8 +144,7 @@ func TestWhatIsPutAwayMakesNoRecordOld(t *testing.T) {
 
 // TestReplyToAnOldRecord checks that a mail-only player's reply isn't signed on a line that lacks their earlier reply.
 func TestReplyToAnOldRecord(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	tb.play(alice, "e2")
 	letter, backup := tb.last(), tb.bytes(alice)
 	tb.reply("e8")
@@ -169,8 +162,7 @@ func TestReplyToAnOldRecord(t *testing.T) {
 
 // TestOwnCopiesHealAReply checks that steps signed for a mail-only player are restored from our own copies, and stay known.
 func TestOwnCopiesHealAReply(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	alice.Copy = true
 	tb.play(alice, "e2")
 	tb.poll(alice)

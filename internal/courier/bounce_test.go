@@ -25,8 +25,7 @@ func (tb *table) bounce(p *player, id, action, status, words string) {
 // A bounce is reported with the server's words, as a delay or as final, and doesn't change the record. One about another sender's
 // message isn't reported.
 func TestBounce(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	tb.play(alice, "e2")
 	sent := tb.boxes[addresses[1]]
 	carried, err := mailbox.Read(sent[len(sent)-1])

@@ -103,8 +103,7 @@ var asking = regexp.MustCompile(`^the player was asked to confirm: (.*)$|^the pl
 // outcome is what comes of the reply, in the words of the corpora.
 func (c clerkCase) outcome(t *testing.T) (outcome string, start engine.Position) {
 	invitation := boards[c.board]
-	tb := bobWrites(t, invitation)
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, invitation))
 	before, letters := tb.open(alice), len(tb.boxes["bob@example.net"])
 	turn := tb.last()
 	l := tb.mailFrom("bob@example.net", "Re: "+turn.Subject, c.text(turn.Text), turn.MessageID)

@@ -35,8 +35,7 @@ func (tb *table) count(p *player) tally {
 // TestIdlePollWritesNoState checks that a poll without new mail stores its time without waiting for the disk: it creates and syncs no
 // file. A message that arrived before that poll and is found later counts as arrived at the poll.
 func TestIdlePollWritesNoState(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.poll(bob)
 	state := bob.Courier.Memory.(home.Memory)
 	saved, err := os.ReadFile(state.File)
@@ -81,8 +80,7 @@ func (w *written) Create(name string, mode fs.FileMode) (atomicfile.File, error)
 // TestFirstPollReadsRecordsOnce checks that the first poll and the first list, in either order, read each record on one machine once.
 func TestFirstPollReadsRecordsOnce(t *testing.T) {
 	for _, listFirst := range []bool{false, true} {
-		tb := sit(t, 2)
-		alice := tb.players[0]
+		tb, alice := one(sit(t, 2))
 		for range 3 {
 			_, err := alice.Begin(home.Setup{Game: all.Game("quoridor")})
 			tb.must(err)
@@ -115,8 +113,7 @@ func TestFirstPollReadsRecordsOnce(t *testing.T) {
 // TestMoveReadsItsRecord checks that playing and sending a move reads the record to judge it, under the lock, before it is replaced,
 // and when it is sent.
 func TestMoveReadsItsRecord(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	c := tb.count(alice)
 	tb.play(alice, "e2")
 	if n := c.reads[filepath.Base(alice.file)]; n > 4 {

@@ -21,8 +21,7 @@ import (
 )
 
 func TestWholeMatch(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	for ply, move := range strings.Fields("e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1") {
 		mover, other := tb.players[ply%2], tb.players[1-ply%2]
 		tb.play(mover, move)
@@ -45,8 +44,7 @@ func TestWholeMatch(t *testing.T) {
 }
 
 func TestResignationTravels(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	_, err := bob.Resign(bob.copy(), 0, true) // out of turn, for the own seat
 	tb.must(err)
 	tb.send(bob)
@@ -59,8 +57,7 @@ func TestResignationTravels(t *testing.T) {
 }
 
 func TestOnlyOwnSeats(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	var turn *match.NotYourTurn
 	tb.unchanged(bob, func() {
 		if _, err := bob.Play(bob.copy(), home.Turn{Move: "e2"}); !errors.As(err, &turn) {
@@ -79,8 +76,7 @@ func TestOnlyOwnSeats(t *testing.T) {
 }
 
 func TestRepeatedAndOlderLetters(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
 	first := tb.boxes[bob.Me.Address][1]
@@ -114,8 +110,7 @@ func TestLostLetterHeals(t *testing.T) {
 
 // TestForkIsKeptAndShown plays the same turn on two machines of one player.
 func TestForkIsKeptAndShown(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	before := tb.bytes(alice)
 	tb.play(alice, "d1")
 	other := tb.bytes(alice)
@@ -142,8 +137,7 @@ func TestForkIsKeptAndShown(t *testing.T) {
 
 // TestCrossedLetters checks that a move takes precedence over a resignation that crosses it, and that the resignation follows it.
 func TestCrossedLetters(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	_, err := bob.Resign(bob.copy(), 0, true)
 	tb.must(err)
@@ -193,8 +187,7 @@ func TestRefusals(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			tb := sit(t, 2)
-			alice, bob := tb.players[0], tb.players[1]
+			tb, alice, bob := two(sit(t, 2))
 			tb.play(alice, "e2")
 			tb.wantPoll(bob, "taken")
 			tb.forge(bob, c.from, []byte(c.record(tb.bytes(bob))))
@@ -205,8 +198,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestInvitationWaitsForConsent(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{bob.Me}})
 	tb.wantPoll(bob, "new")
 	tb.drop(bob.Me.Address, tb.boxes[bob.Me.Address][0])
@@ -232,8 +224,7 @@ func TestInvitationWaitsForConsent(t *testing.T) {
 
 // TestAcceptedInOurName checks that somebody else can't accept an invitation to us with a key of their own.
 func TestAcceptedInOurName(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{bob.Me}})
 	tb.wantPoll(bob, "new")
 	thief, carrier := *bob.Desk, *bob.Courier
@@ -255,8 +246,7 @@ func TestAcceptedInOurName(t *testing.T) {
 }
 
 func TestLostRecordIsRestored(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.must(os.Remove(bob.file))
 	tb.wantPoll(bob, "begun")
@@ -270,8 +260,7 @@ func TestHostileMail(t *testing.T) {
 	if err != nil || len(files) < 50 {
 		t.Fatalf("%d hostile mails (%v)", len(files), err)
 	}
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	for _, file := range files {
 		raw, err := os.ReadFile(file)
 		tb.must(err)
@@ -301,8 +290,7 @@ func TestRecordsThatTakeTooMuch(t *testing.T) {
 		long.String():                   "the limit is 10000",
 		"#hikyaku record 2\nゲーム：trap\n": "makes the parser fail",
 	} {
-		tb := sit(t, 2)
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(sit(t, 2))
 		bob.Games = append(slices.Clone(bob.Games), &trap)
 		tb.forge(bob, alice.Me.Address, []byte(record))
 		if r := tb.report(bob); r.Verdict != courier.Refused || !strings.Contains(r.Reason.En, want) {
@@ -314,8 +302,7 @@ func TestRecordsThatTakeTooMuch(t *testing.T) {
 }
 
 func TestCaptionAndStatus(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	m, err := alice.Open(alice.file)
 	tb.must(err)
 	if got := m.Match.Status(); got != (i18n.Text{En: "Alice to move", Ja: "Aliceさんの番"}) {

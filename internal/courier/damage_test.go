@@ -26,8 +26,7 @@ func TestDamagedMailNamesItsMatch(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tb := sit(t, 2)
-			alice, bob := tb.players[0], tb.players[1]
+			tb, alice, bob := two(sit(t, 2))
 			tb.play(alice, "e2")
 			box := tb.boxes[bob.Me.Address]
 			whole := box[len(box)-1]
@@ -43,8 +42,7 @@ func TestDamagedMailNamesItsMatch(t *testing.T) {
 
 // TestDamagedReplyNamesItsMatch checks that no part of a reply is played if its text can't be decoded.
 func TestDamagedReplyNamesItsMatch(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.reply("e2")
 	box := tb.boxes[alice.Me.Address]
 	raw := string(box[len(box)-1])
@@ -61,8 +59,7 @@ func TestDamagedReplyNamesItsMatch(t *testing.T) {
 
 // TestDamagedMailOfAMachineIsNotAnswered checks that only damaged mail from mail-only players is answered.
 func TestDamagedMailOfAMachineIsNotAnswered(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.reply("e2")
 	box := tb.boxes[alice.Me.Address]
 	raw := string(box[len(box)-1])
@@ -88,8 +85,7 @@ func (tb *table) wantDamaged(p *player, who string) {
 // TestDamagedMail cuts a turn's mail at every byte and flips bits in every byte, and expects the original turn or none.
 // nothing.
 func TestDamagedMail(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	before := []byte(tb.bytes(bob))
 	tb.play(alice, "e2")
 	box := tb.boxes[bob.Me.Address]

@@ -22,8 +22,7 @@ func shogi(t *testing.T) *table {
 
 // TestBareLinksAreAutomatic checks that bare links are marked as automatic, so that no vacation program answers.
 func TestBareLinksAreAutomatic(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(home.Invitation{Game: all.Game("diceshogi"), Seat: 2, Others: []kif.Seat{bob.Me}})
 	tb.accept(bob)
 	tb.poll(alice)
@@ -178,8 +177,7 @@ func TestChainsAreRenewed(t *testing.T) {
 
 // TestLinksStandWhereTheyAreDue forges entries with one link, or one throw, too many.
 func TestLinksStandWhereTheyAreDue(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	before := tb.boxes[bob.Me.Address]
 	tb.boxes[bob.Me.Address] = before[:len(before)-1]

@@ -38,8 +38,7 @@ func (tb *table) digests(p *player, day, hour, minute, want int) {
 
 // TestDigestOnceADay checks that it is sent by the first poll after its time, if something waits then.
 func TestDigestOnceADay(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
 	alice.Digest, bob.Digest = daily(), daily()
@@ -66,8 +65,7 @@ func TestDigestOnceADay(t *testing.T) {
 
 // TestDigestOnceAWeek counts days in the zone of the configuration.
 func TestDigestOnceAWeek(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	alice.Digest = &courier.Schedule{Hour: 7, Minute: 30, Weekly: true, Weekday: time.Tuesday, Zone: time.FixedZone("+09:00", 9*60*60)}
 	tb.digests(alice, 21, 0, 0, 1)
 	tb.digests(alice, 23, 22, 20, 0) // Monday there is Tuesday
@@ -79,8 +77,7 @@ func TestDigestOnceAWeek(t *testing.T) {
 // TestDigestIsTriedAgain checks that a digest is sent again if the server certainly did not accept it.
 func TestDigestIsTriedAgain(t *testing.T) {
 	for kind, more := range map[mailbox.SendKind]int{mailbox.Temporary: 1, mailbox.Refused: 0} {
-		tb := sit(t, 2)
-		alice := tb.players[0]
+		tb, alice := one(sit(t, 2))
 		alice.Digest = daily()
 		tb.fail = failing(kind)
 		if _, sent := tb.poll(alice); len(sent) != 1 || sent[0].Err == nil {
@@ -96,8 +93,7 @@ func TestDigestIsTriedAgain(t *testing.T) {
 // which he is out of time, one with an unsent move, and an invitation. All but the last have a limit of three days.
 func gathered(t *testing.T) *table {
 	t.Helper()
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.play(bob, "e8")
@@ -131,8 +127,7 @@ func gathered(t *testing.T) *table {
 }
 
 func TestDigestTellsAll(t *testing.T) {
-	tb := gathered(t)
-	alice := tb.players[0]
+	tb, alice := one(gathered(t))
 	for _, c := range []struct {
 		lang  string
 		day   int
@@ -170,8 +165,7 @@ func TestDigestTellsAll(t *testing.T) {
 
 // TestLongDigest checks that it lists the first fifty of each kind and counts the others.
 func TestLongDigest(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	for n := range 51 {
 		tb.must(os.WriteFile(filepath.Join(alice.Dir, fmt.Sprintf("copy-%02d.kif", n)), []byte(tb.bytes(alice)), 0o644))
 	}

@@ -80,8 +80,7 @@ func says(tb *table, p *player, move, words string) {
 
 // tellRace is a whole match with every message of it.
 func tellRace(f *freezer) {
-	tb := f.chairs(2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.chairs(2))
 	alice.Lang = "ja"
 	tb.invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{bob.Me}, Message: "はじめまして。\n一局いかがですか。"})
 	f.scene("invitation", tb, bob, "poll", "new")
@@ -128,8 +127,7 @@ func tellGames(f *freezer) {
 func tellToss(f *freezer) {
 	told := map[int]bool{}
 	for len(told) < 2 {
-		tb := f.chairs(2)
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(f.chairs(2))
 		tb.invite(home.Invitation{Game: all.Game("diceshogi"), PerMove: "3d", Others: []kif.Seat{bob.Me}})
 		tb.accept(bob)
 		before := f.clone(tb, alice)
@@ -224,8 +222,7 @@ func (f *freezer) invites(n int, i home.Invitation) *table {
 
 // tellWriter is about a mail-only player.
 func tellWriter(f *freezer) {
-	tb := f.invites(2, of("quoridor", 2))
-	alice := tb.players[0]
+	tb, alice := one(f.invites(2, of("quoridor", 2)))
 	old := tb.last()
 	tb.reply("承諾\nよろしくお願いします。")
 	f.reads("accept", tb, alice, "taken")
@@ -263,8 +260,7 @@ func tellWriter(f *freezer) {
 
 // tellWriterDice is about dice with a mail-only player.
 func tellWriterDice(f *freezer) {
-	tb := f.invites(2, dice(1, "3d"))
-	alice := tb.players[0]
+	tb, alice := one(f.invites(2, dice(1, "3d")))
 	tb.reply("accept\nThank you!")
 	f.reads("accept", tb, alice, "taken")
 	for i := range 3 {
@@ -313,8 +309,7 @@ func tellWriters(f *freezer) {
 
 // tellJoining is about invitations that are not accepted, and about a counter-offer.
 func tellJoining(f *freezer) {
-	tb := f.invites(2, of("quoridor", 1))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.invites(2, of("quoridor", 1)))
 	f.file("invited", tb, alice)
 	tb.poll(bob)
 	old, counter, err := bob.Desk.Counter(bob.Invitations()[0].Short(), home.Invitation{Seat: 1, Message: "Four would be too many.", PerMove: "2d"})
@@ -418,8 +413,7 @@ func tellThree(f *freezer) {
 
 // tellDraw is about draws between two: offered, agreed to, and offered with a move.
 func tellDraw(f *freezer) {
-	tb := f.sit(2, of("quoridor", 1))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, of("quoridor", 1)))
 	steps(tb, home.Doing("draw"), bob)
 	f.file("offered", tb, alice)
 	tb.play(alice, "e2")

@@ -52,8 +52,7 @@ func timedBy(game, control string) home.Invitation {
 }
 
 func tellAway(f *freezer) {
-	tb := f.sit(2, timedBy("quoridor", "30d+1d way=6h"))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, timedBy("quoridor", "30d+1d way=6h")))
 	tb.play(alice, "e2")
 	_, err := alice.Do(alice.copy(), home.Doing("away", "2026-12-20..2027-01-05"), true)
 	f.must(err)
@@ -78,8 +77,7 @@ func tellAway(f *freezer) {
 func tellPause(f *freezer) {
 	i := timedBy("quoridor", "3d")
 	i.Rest = "sat,sun,2026-12-24..2027-01-02"
-	tb := f.sit(2, i)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, i))
 	tb.do(bob, home.Doing("pause"))
 	tb.do(alice, home.Doing("agree"))
 	f.file("agreed", tb, alice)
@@ -91,8 +89,7 @@ func tellPause(f *freezer) {
 }
 
 func tellClaim(f *freezer) {
-	tb := f.sit(2, timedBy("quoridor", "3d"))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, timedBy("quoridor", "3d")))
 	tb.play(alice, "e2")
 	late := f.clone(tb, bob)
 	tb.wantPoll(bob, "taken")
@@ -130,8 +127,7 @@ func tellClaimOfFour(f *freezer) {
 
 // tellPasses is about missed limits that are passes: by the player's own program, and by an umpire.
 func tellPasses(f *freezer) {
-	tb := f.sit(2, timedBy("goryujin", "3d"))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, timedBy("goryujin", "3d")))
 	tb.wait(4 * 24 * time.Hour)
 	_, err := bob.Do(bob.copy(), home.Doing("claim"), true)
 	f.must(err)
@@ -159,8 +155,7 @@ func tellPasses(f *freezer) {
 // tellCrossed is about messages that cross: an absence and a resignation are made again after a move.
 func tellCrossed(f *freezer) {
 	for name, step := range map[string]home.Step{"absence": home.Doing("away", "2026-12-20..2026-12-24"), "resignation": nil} {
-		tb := f.sit(2, timedBy("quoridor", "3d"))
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(f.sit(2, timedBy("quoridor", "3d")))
 		tb.play(alice, "e2")
 		if step == nil {
 			_, err := bob.Resign(bob.copy(), 0, true)
@@ -222,8 +217,7 @@ func (f *freezer) hears(tb *table, p, from *player, line []byte) {
 }
 
 func tellFork(f *freezer) {
-	tb := f.sit(2, of("quoridor", 1))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, of("quoridor", 1)))
 	line := f.fork(tb, alice, "d1", "e2")
 	f.record("first", line)
 	tb.wantPoll(bob, "taken")
@@ -303,8 +297,7 @@ func tellForkOfDice(f *freezer) {
 }
 
 func tellRotate(f *freezer) {
-	tb := f.sit(2, dice(1, ""))
-	alice := tb.players[0]
+	tb, alice := one(f.sit(2, dice(1, "")))
 	f.must(home.NewSecret(alice.System, alice.Secret))
 	f.scene("new", tb, alice, "rotate", "")
 	steps(tb, home.Rotate, alice)
@@ -392,8 +385,7 @@ func tellSubstitute(f *freezer) {
 
 // tellAddress is about a player who changes address while a move is in transit.
 func tellAddress(f *freezer) {
-	tb := f.sit(2, of("quoridor", 1))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, of("quoridor", 1)))
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
 	tb.play(bob, "e8")
@@ -409,8 +401,7 @@ func tellAddress(f *freezer) {
 // tellNewer is about a newer hikyaku: a version in an invitation that is answered in ours, a header, a line and
 // an act.
 func tellNewer(f *freezer) {
-	tb := f.chairs(2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.chairs(2))
 	tb.invite(quoridorWith(bob))
 	newer := ofNewer(tb, alice)
 	tb.boxes[bob.Me.Address] = nil
@@ -426,8 +417,7 @@ func tellNewer(f *freezer) {
 
 // tellRefused is about messages that are refused, and one that did not arrive.
 func tellRefused(f *freezer) {
-	tb := f.sit(2, of("quoridor", 1))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, of("quoridor", 1)))
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
 	record := tb.bytes(bob)
@@ -454,8 +444,7 @@ func tellRefused(f *freezer) {
 
 // tellPlan is about prepared answers.
 func tellPlan(f *freezer) {
-	tb := f.sit(2, of("quoridor", 1))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, of("quoridor", 1)))
 	tb.play(alice, "e2")
 	_, err := alice.Desk.Prepare(alice.copy(), "e8 e3 e7 e4; d9 d2")
 	f.must(err)
@@ -467,8 +456,7 @@ func tellPlan(f *freezer) {
 
 // tellKnown is about an invitation under another key than before.
 func tellKnown(f *freezer) {
-	tb := f.sit(2, of("quoridor", 1))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, of("quoridor", 1)))
 	invite := func() {
 		m, err := alice.Invite(home.Invitation{Game: all.Game("quoridor"), Options: optionsOf("players=4"), Seat: 1, Others: []kif.Seat{
 			bob.Me, {Name: "Carol", Address: addresses[2]}, {Name: "Dave", Address: addresses[3]},
@@ -489,8 +477,7 @@ func tellKnown(f *freezer) {
 
 // tellList is about stored summaries of matches.
 func tellList(f *freezer) {
-	tb := f.sit(2, timedBy("goryujin", "3d"))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(f.sit(2, timedBy("goryujin", "3d")))
 	f.mail(tb, 2)
 	_, err := bob.Do(bob.copy(), home.Doing("draw"), true)
 	f.must(err)
@@ -505,8 +492,7 @@ func tellList(f *freezer) {
 
 // tellMemory is about the state of a courier: messages that were sent, never will be, will be later, or could not be read.
 func tellMemory(f *freezer) {
-	tb := f.invites(2, timedBy("quoridor", "3d"))
-	alice := tb.players[0]
+	tb, alice := one(f.invites(2, timedBy("quoridor", "3d")))
 	tb.reply("accept")
 	tb.wantPoll(alice, "taken")
 	tb.play(alice, "e2")

@@ -22,8 +22,7 @@ func TestReplyOfAnotherMatch(t *testing.T) {
 	i.Others = []kif.Seat{other.players[1].Me}
 	other.invite(i)
 
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.must(os.WriteFile(filepath.Join(alice.Dir, "a-friend.kif"), []byte(other.bytes(other.players[0])), 0o644))
 	tb.reply("e2")
 	tb.wantPoll(alice, "taken")
@@ -31,8 +30,7 @@ func TestReplyOfAnotherMatch(t *testing.T) {
 
 // TestReplyThatCannotBeProved checks that without the secret a reply of Bob can't be verified, but later messages are read.
 func TestReplyThatCannotBeProved(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(bobWrites(t, quoridor(2)))
 	tb.must(os.Remove(alice.Secret))
 	tb.unchanged(alice, func() {
 		tb.reply("e2")
@@ -52,8 +50,7 @@ func TestReplyThatCannotBeProved(t *testing.T) {
 
 // TestUnreadableSecretStopsThePoll checks that a poll stops if the secret can't be read: the next one may succeed.
 func TestUnreadableSecretStopsThePoll(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.reply("e2")
 	real := alice.Secret
 	alice.Secret = filepath.Join(alice.file, "secret") // below a file, so it can't be opened
@@ -66,8 +63,7 @@ func TestUnreadableSecretStopsThePoll(t *testing.T) {
 
 // TestReplyThatDoesNotFitTheRecord uses a message of Bob that a record in Shift_JIS can't contain.
 func TestReplyThatDoesNotFitTheRecord(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	r, err := kif.Read([]byte(tb.bytes(alice)))
 	tb.must(err)
 	r, err = r.Rewrite(kif.ShiftJIS)
@@ -107,8 +103,7 @@ func TestReplyToAVeryOldLetter(t *testing.T) {
 
 // TestReplyOfACourierIsNamed checks that Bob, who has hikyaku, is told when he answers the invitation with his mail program.
 func TestReplyOfACourierIsNamed(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	invitation, err := mailbox.Read(tb.boxes[bob.Me.Address][0])
 	tb.must(err)
 	tb.play(alice, "e2")
@@ -124,8 +119,7 @@ func TestReplyOfACourierIsNamed(t *testing.T) {
 
 // TestReplyWithOurRecordAttached checks a reply to which a mail program attaches the record that it received.
 func TestReplyWithOurRecordAttached(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	to := tb.last()
 	tb.replyWith(to, "e2", "bob@example.net", to.Attachments)
 	tb.wantPoll(alice, "taken")

@@ -33,8 +33,7 @@ func (b *interrupted) Fetch(ctx context.Context, since mailbox.Mark, handle func
 
 // TestInterruptedPoll checks that an interrupted poll finishes the current message, and that the next one continues from there.
 func TestInterruptedPoll(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	for n := range 120 {
 		tb.drop(bob.Me.Address, fmt.Appendf(nil, "From: x@example.org\r\nTo: bob@example.net\r\nSubject: %d\r\n\r\nnews\r\n", n))
 	}
@@ -70,8 +69,7 @@ func TestInterruptedBeforeTheAnswer(t *testing.T) {
 }
 
 func interruptedAt(t *testing.T, n int) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	before := len(tb.boxes["bob@example.net"])
 	tb.reply("e5")
 	tb.drop(alice.Me.Address, []byte("From: x@example.org\r\nTo: alice@example.org\r\nSubject: news\r\n\r\nnews\r\n"))

@@ -16,8 +16,7 @@ import (
 )
 
 func TestNewKeyNeedsConsent(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	again := home.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{bob.Me}}
 	tb.invite(again)
 	tb.accept(bob) // under the same key there is no question
@@ -42,8 +41,7 @@ func TestNewKeyNeedsConsent(t *testing.T) {
 }
 
 func TestChainOfAnotherMatchIsRefused(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	used := tb.open(alice).Record.Events[0].Chain
 	tb.invite(home.Invitation{Game: all.Game("diceshogi"), Others: []kif.Seat{bob.Me}})
 	m := tb.open(alice)
@@ -194,8 +192,7 @@ func TestAcceptanceTeachesItsKeyToItsAddress(t *testing.T) {
 		"with a new address and key": {addresses[1], "#: do address carol@example.com\n", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tb := chairs(t, 2)
-			alice, bob := tb.players[0], tb.players[1]
+			tb, alice, bob := two(chairs(t, 2))
 			tb.invite(quoridorWith(bob))
 			tb.accept(bob)
 			record := tb.bytes(bob)
@@ -218,8 +215,7 @@ func TestAcceptanceTeachesItsKeyToItsAddress(t *testing.T) {
 
 // TestAcceptanceUnderAnotherKey checks that there is a warning, and that the key isn't known before it is confirmed.
 func TestAcceptanceUnderAnotherKey(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	before := tb.knows(alice)
 	tb.must(os.Remove(bob.Secret))
 	tb.invite(quoridorWith(bob))

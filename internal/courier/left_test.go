@@ -92,8 +92,7 @@ func TestInvitationsThatAreLeft(t *testing.T) {
 
 // TestInvitationThatIsLeftIsNamed checks that the report says what will happen to it.
 func TestInvitationThatIsLeftIsNamed(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invites(alice, bob, 5)
 	tb.poll(bob)
 	tb.invites(alice, bob, 1)
@@ -102,8 +101,7 @@ func TestInvitationThatIsLeftIsNamed(t *testing.T) {
 
 // TestWithdrawnInvitationIsNoNews checks a match whose first message says that it is over.
 func TestWithdrawnInvitationIsNoNews(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invites(alice, bob, 1)
 	_, err := alice.Resign(alice.copy(), 0, true)
 	tb.must(err)
@@ -115,8 +113,7 @@ func TestWithdrawnInvitationIsNoNews(t *testing.T) {
 
 // TestDrawGoesWithADraft offers a draw in one's own turn and sends the move later.
 func TestDrawGoesWithADraft(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	_, waits, err := alice.Desk.OfferDraw(alice.copy(), true)
 	tb.must(err)
 	if !waits {

@@ -178,8 +178,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 
 // TestScribesDice checks that no text vouches for the dice of a scribe, who could try a mail-only player's words until they are good.
 func TestScribesDice(t *testing.T) {
-	tb := bobWrites(t, home.Invitation{Game: all.Game("diceshogi"), Seat: 1})
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, home.Invitation{Game: all.Game("diceshogi"), Seat: 1}))
 	m := tb.open(alice)
 	joined := m.Record.Events[1]
 	faces := map[string]bool{}

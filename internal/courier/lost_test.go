@@ -25,8 +25,7 @@ func (s *since) Fetch(ctx context.Context, mark mailbox.Mark, handle func(mailbo
 // TestLostStateReadsOldMail checks that without its state a poll reads back to the beginning of the oldest unfinished match, and at
 // least 90 days.
 func TestLostStateReadsOldMail(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	box := &since{box: alice.Box.(*box)}
 	alice.Box = box
 	began := tb.open(alice).Entries[0].Event.At
@@ -46,8 +45,7 @@ func TestLostStateReadsOldMail(t *testing.T) {
 
 // TestRestoreFromAnAlias: an older record takes what the other player sent later from an alias.
 func TestRestoreFromAnAlias(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.play(bob, "e8")

@@ -37,8 +37,7 @@ func TestTwoMachinesPoll(t *testing.T) {
 		g := all.Games[n%len(all.Games)]
 		t.Run(fmt.Sprintf("%s/%d", g.Name, n), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(n), 4))
-			tb := sitAt(t, 2, home.Invitation{Game: g, Seat: 1 + n%2})
-			alice, bob := tb.players[0], tb.players[1]
+			tb, alice, bob := two(sitAt(t, 2, home.Invitation{Game: g, Seat: 1 + n%2}))
 			second := tb.machine(bob)
 			bob.Copy, second.Copy = true, true
 			second.file = filepath.Join(second.Dir, filepath.Base(bob.file))

@@ -110,8 +110,7 @@ func (tb *table) receive(p *player) (verdicts string, err error) {
 
 // TestReceive plays with messages that are received one by one. A repetition changes nothing, and other mail is reported as such.
 func TestReceive(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	for ply, move := range []string{"e2", "e8", "e3"} {
 		mover, other := tb.players[ply%2], tb.players[1-ply%2]
 		tb.play(mover, move)
@@ -155,8 +154,7 @@ func TestReceive(t *testing.T) {
 
 // TestReceiveFault checks that a mail isn't answered if the machine fails, and is accepted when it is received again.
 func TestReceiveFault(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.doom(bob, &fate{at: 2})
 	if _, err := tb.receive(bob); err == nil || errors.Is(err, courier.ErrNotOurs) || errors.Is(err, courier.ErrTaken) {
@@ -171,8 +169,7 @@ func TestReceiveFault(t *testing.T) {
 
 // TestReceiveWithoutRoom checks that an invitation without room is refused, so that the mail server keeps it.
 func TestReceiveWithoutRoom(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	var err error
 	for n := 0; err == nil; n++ {
 		if n == 100 {

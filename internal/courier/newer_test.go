@@ -26,8 +26,7 @@ func ofNewer(tb *table, p *player) *match.Match {
 // TestNewerProgram checks that unknown parts of a newer program's message are kept and reported, and that the match uses what both
 // know.
 func TestNewerProgram(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(quoridorWith(bob))
 	newer := ofNewer(tb, alice)
 	tb.must(alice.Put(alice.file, tb.open(alice), newer))
@@ -66,8 +65,7 @@ func TestNewerProgram(t *testing.T) {
 
 // TestNewerActCrosses checks that an unknown act has the weight of any other.
 func TestNewerActCrosses(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	dance := signed(tb, masterOf(tb, bob), tb.bytes(bob), "#: do dance\n"+tb.at()+"#: party 2\n")
 	tb.play(alice, "e2")
 	tb.forge(alice, bob.Me.Address, []byte(dance))

@@ -34,8 +34,7 @@ func (tb *table) begins(p *player, want string) {
 
 // TestNews checks that a message first says what was done since its reader's own last step, then what the reader can do.
 func TestNews(t *testing.T) {
-	tb := bobWrites(t, timedBy("quoridor", "3d"))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(bobWrites(t, timedBy("quoridor", "3d")))
 	tb.begins(bob, "You accepted the invitation.\n\nIt is Alice's turn now. The deadline is Tuesday 24 November, 07:39 UTC, which includes 12 hours for mail delivery.")
 	tb.play(alice, "e2")
 	tb.begins(bob, "Alice played e2.\n\nYour turn. Please move by Monday 23 November, 19:46 UTC.")
@@ -67,8 +66,7 @@ func TestNews(t *testing.T) {
 func TestNewsOfAFoul(t *testing.T) {
 	i := timedBy("diceshogi", "3d")
 	i.Options = map[string]string{"rules": "minishogi", "foul": "loses"}
-	tb := bobWrites(t, i)
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, i))
 	tb.play(alice, "5d5c")
 	tb.reply("5a5c")
 	tb.wantPoll(alice, "taken")
@@ -130,8 +128,7 @@ func TestInvitationLetter(t *testing.T) {
 
 // TestLetterInHTML checks that the text of a message can't become markup, and that nothing is loaded.
 func TestLetterInHTML(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	alice.Picture = true
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Comment: "<b>1 < 2 & \"3\"</b>\nsecond line", Post: true})
 	tb.must(err)
@@ -156,8 +153,7 @@ func TestLetterInHTML(t *testing.T) {
 
 // TestLinksOfALetter checks that each link opens a reply that is accepted.
 func TestLinksOfALetter(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	alice.Picture = true
 	i := quoridor(2)
 	i.PerMove, i.Others = "3d", append(i.Others, bob.Me)
@@ -199,8 +195,7 @@ func TestLinksOfALetter(t *testing.T) {
 
 // TestSay checks that a message without a move reaches the other player, by command and by reply, and changes no turn.
 func TestSay(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(bobWrites(t, quoridor(2)))
 	_, err := alice.Do(alice.copy(), home.Doing("say", "Back on Monday."), true)
 	tb.must(err)
 	tb.send(alice)
@@ -240,8 +235,7 @@ func TestRestDaysInLetters(t *testing.T) {
 
 // TestWordsBehindTheEnd checks messages after the end, from a courier by command and from a mail-only player in plain words.
 func TestWordsBehindTheEnd(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(bobWrites(t, quoridor(2)))
 	_, err := alice.Resign(alice.copy(), 0, true)
 	tb.must(err)
 	tb.send(alice)
@@ -283,8 +277,7 @@ func TestLettersNameTheVariant(t *testing.T) {
 
 // TestRepetitionOffersAnotherMatch checks that the message after a fourth repetition has the command for a new game.
 func TestRepetitionOffersAnotherMatch(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(home.Invitation{Game: all.Game("shogi"), Seat: 1, Others: []kif.Seat{bob.Me}})
 	tb.accept(bob)
 	for range 3 {
@@ -307,8 +300,7 @@ func TestRepetitionOffersAnotherMatch(t *testing.T) {
 // TestPageSetsMovesApart reads the page of a turn: one deadline, at most four moves as buttons before the line, the others
 // folded, and what ends or interrupts the match as quiet links after it. The digest is a page with a board too.
 func TestPageSetsMovesApart(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	alice.Picture, bob.Picture = true, true
 	i := quoridor(1)
 	i.PerMove, i.Others = "3d", append(i.Others, bob.Me)
@@ -344,8 +336,7 @@ func TestPageSetsMovesApart(t *testing.T) {
 // TestNewsOfToss: the toss is described by its result, never as dice, in the report, in the first message and in the one with the first move.
 func TestNewsOfToss(t *testing.T) {
 	for seen := map[int]bool{}; len(seen) < 2; {
-		tb := chairs(t, 2)
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(chairs(t, 2))
 		tb.invite(home.Invitation{Game: all.Game("quoridor"), Others: []kif.Seat{bob.Me}})
 		tb.reply("accept")
 		reports, _, err := alice.Poll(context.Background())
@@ -380,8 +371,7 @@ func TestNewsOfToss(t *testing.T) {
 // TestReportOfWords: a reply that is only words is reported as a message, and one that gets no answer says why and nothing else.
 func TestReportOfWords(t *testing.T) {
 	for shows, reason := range map[int]string{0: "", 50: "no answer was sent: 50 answers were already sent to this address within 24 hours"} {
-		tb := bobWrites(t, quoridor(2))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(2)))
 		for range shows {
 			tb.reply("show")
 			tb.poll(alice)

@@ -118,8 +118,7 @@ func TestObserverGetsEachStepOnce(t *testing.T) {
 
 // TestObserversLetterThatFailed checks that the next poll sends it, also if one was interrupted.
 func TestObserversLetterThatFailed(t *testing.T) {
-	tb := watched(t, quoridor(2))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(watched(t, quoridor(2)))
 	tb.play(bob, "e2")
 	tb.drop(alice.Me.Address, []byte("From: x@example.org\r\nTo: alice@example.org\r\nSubject: news\r\n\r\nnews\r\n"))
 	ctx, stop := context.WithCancel(t.Context())
@@ -161,8 +160,7 @@ func TestObserversLetterThatFailed(t *testing.T) {
 
 // TestRefusedLetterToAnObserver checks that an explicit send tries it again.
 func TestRefusedLetterToAnObserver(t *testing.T) {
-	tb := watched(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(watched(t, quoridor(1)))
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
 	tb.fail = failing(mailbox.Refused)
@@ -185,8 +183,7 @@ func TestRefusedLetterToAnObserver(t *testing.T) {
 // twice.
 func TestCrashesOfTheScribe(t *testing.T) {
 	for at := 1; at < 120; at += *stride {
-		tb := watched(t, quoridor(2))
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(watched(t, quoridor(2)))
 		f := &fate{at: at, after: at%2 == 0, left: at % 3}
 		tb.doom(alice, f)
 		tb.play(bob, "e2")
@@ -227,8 +224,7 @@ func (tb *table) shownTo(l *mailbox.Letter) *match.Match {
 func TestDelay(t *testing.T) {
 	i := quoridor(1)
 	i.Delay = 2
-	tb := watched(t, i)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(watched(t, i))
 	alice.Picture = true
 	moves := strings.Fields("b3h g6h c4v f5v b6h")
 	for n, move := range moves {
@@ -321,8 +317,7 @@ func TestDelayHidesDice(t *testing.T) {
 
 // TestDraftsAreNotShown checks that observers don't see drafts.
 func TestDraftsAreNotShown(t *testing.T) {
-	tb := watched(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(watched(t, quoridor(1)))
 	_, err := alice.Resign(alice.copy(), 0, false)
 	tb.must(err)
 	tb.poll(alice)
@@ -337,8 +332,7 @@ func TestObserverStops(t *testing.T) {
 	for typed, want := range map[string]string{
 		"stop": "You will receive no more messages about this match.", "Unsubscribe, please.": "You will receive no more messages about this match.", "停止": "もうお送りしません", "配信停止をお願いします": "もうお送りしません",
 	} {
-		tb := watched(t, quoridor(1))
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(watched(t, quoridor(1)))
 		first := tb.toCarol()[0]
 		tb.unchanged(alice, func() {
 			for _, no := range []string{"e2", "resign", "I will stop here for today. e4"} {
@@ -370,8 +364,7 @@ func TestObserverStops(t *testing.T) {
 
 // TestObserversAttachment checks a reply with our own record: some mail programs attach it.
 func TestObserversAttachment(t *testing.T) {
-	tb := watched(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(watched(t, quoridor(1)))
 	first := tb.toCarol()[0]
 	tb.replyWith(first, "stop", carol.Address, first.Attachments)
 	tb.wantPoll(alice, "stopped")
@@ -382,8 +375,7 @@ func TestObserversAttachment(t *testing.T) {
 // TestLetterWriterStops checks that the match continues without messages, and that any reply brings them back.
 func TestLetterWriterStops(t *testing.T) {
 	for _, typed := range []string{"stop", "停止"} {
-		tb := bobWrites(t, timedBy("quoridor", "3d"))
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(bobWrites(t, timedBy("quoridor", "3d")))
 		tb.unchanged(alice, func() {
 			tb.reply(typed)
 			tb.wantReport(alice, courier.Stopped, "until the next reply")
@@ -443,8 +435,7 @@ func TestInvitedStops(t *testing.T) {
 
 // TestReplyThatQuotesNothing checks that it is proved by the message that it answers, and by no earlier one.
 func TestReplyThatQuotesNothing(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 2))
 	i := quoridor(2)
 	i.Others = []kif.Seat{bob.Me}
 	tb.invite(i)
@@ -536,8 +527,7 @@ func TestReadersHaveIDsOfTheirOwn(t *testing.T) {
 
 // TestWhoMayLookOn checks that observers take no part, are different people, and are ten at most.
 func TestWhoMayLookOn(t *testing.T) {
-	tb := chairs(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	_, alice, bob := two(chairs(t, 2))
 	many := make([]kif.Seat, 11)
 	for n := range many {
 		many[n].Address = fmt.Sprintf("n%d@example.com", n)
@@ -585,8 +575,7 @@ func TestObserversAreAccepted(t *testing.T) {
 func TestHelpOfProgramsIsAccepted(t *testing.T) {
 	i := quoridor(1)
 	i.Engines = true
-	tb := watched(t, i)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(watched(t, i))
 	invitation, err := mailbox.Read(tb.boxes[bob.Me.Address][0])
 	tb.must(err)
 	if !saysSo(invitation, "Both sides may use programs for help in this match.") {

@@ -17,8 +17,7 @@ import (
 )
 
 func TestDrawByAgreement(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.refuses(bob, "there is no offer from anyone else to agree to", home.Doing("agree"))
 	tb.refuses(alice, "goes with your move", home.Doing("draw"))
 	tb.do(bob, home.Doing("draw"))
@@ -36,8 +35,7 @@ func TestDrawByAgreement(t *testing.T) {
 
 // TestDrawWithAMove checks that an offer made in one's own turn waits for the move and is sent with it.
 func TestDrawWithAMove(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.unchanged(alice, func() {
 		if _, waits, err := alice.Desk.OfferDraw(alice.copy(), true); err != nil || !waits {
 			t.Fatalf("the offer waits: %v, %v", waits, err)
@@ -76,8 +74,7 @@ func TestDrawOfFourNeedsAll(t *testing.T) {
 }
 
 func TestTakingBackByAgreement(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.refuses(alice, "not moved yet", home.Doing("ask-undo"))
 	tb.play(alice, "e2")
 	tb.poll(bob)
@@ -176,8 +173,7 @@ func (tb *table) claims(p *player) {
 }
 
 func TestClaimOfAMissedLimit(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.refuses(bob, "still has time", home.Doing("claim"))
 	tb.refuses(alice, "it is your own clock that is running", home.Doing("claim"))
 	tb.wait(2 * 24 * time.Hour)
@@ -194,8 +190,7 @@ func TestClaimOfAMissedLimit(t *testing.T) {
 
 // TestClaimTooEarlyIsRefused forges a claim that the own program does not make.
 func TestClaimTooEarlyIsRefused(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.wait(85 * time.Hour)
@@ -211,8 +206,7 @@ func TestClaimTooEarlyIsRefused(t *testing.T) {
 }
 
 func TestMissedLimitInGoryujinIsAPass(t *testing.T) {
-	tb := timed(t, "goryujin", "1h")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "goryujin", "1h"))
 	tb.wait(14 * time.Hour)
 	_, err := bob.Do(bob.copy(), home.Doing("claim"), true)
 	tb.must(err)
@@ -231,8 +225,7 @@ func TestMissedLimitInGoryujinIsAPass(t *testing.T) {
 }
 
 func TestBankAndAbsence(t *testing.T) {
-	tb := timed(t, "quoridor", "2d+1d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "2d+1d"))
 	tb.wait(36 * time.Hour)
 	tb.play(alice, "e2") // 12 hours left, and a day added
 	tb.poll(bob)
@@ -267,8 +260,7 @@ func TestBankAndAbsence(t *testing.T) {
 
 // TestClockGoesByNobodysLie sets one player's clock wrong.
 func TestClockGoesByNobodysLie(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.play(alice, "e2")
 	tb.wait(23 * time.Hour)
 	if r := tb.report(bob); r.Verdict != courier.Taken || r.Reason.En != "" {
@@ -291,8 +283,7 @@ func TestClockGoesByNobodysLie(t *testing.T) {
 }
 
 func TestClaimOfALimitToCome(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	now := *tb.now
 	tb.wait(5 * 24 * time.Hour)
 	_, err := bob.Do(bob.copy(), home.Doing("claim"), true)
@@ -322,8 +313,7 @@ func (s *stamped) Fetch(ctx context.Context, since mailbox.Mark, handle func(mai
 func TestReplyCountsFromWhenItCame(t *testing.T) {
 	i := quoridor(2)
 	i.PerMove = "3d"
-	tb := bobWrites(t, i)
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, i))
 	tb.wait(24 * time.Hour)
 	tb.reply("e2")
 	came := *tb.now
@@ -376,8 +366,7 @@ func TestLostSecretIsReplacedByConsent(t *testing.T) {
 }
 
 func TestRotation(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.refuses(alice, "this match already uses your newest secret key: hikyaku secret new", home.Rotate)
 	tb.must(home.NewSecret(alice.System, alice.Secret))
 	tb.do(alice, home.Rotate)

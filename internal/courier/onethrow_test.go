@@ -37,8 +37,7 @@ func toBobsDice(t *testing.T) *table {
 // Alice chooses.
 func TestForkKeepsTheThrow(t *testing.T) {
 	for _, theirs := range []bool{false, true} {
-		tb := toBobsDice(t)
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(toBobsDice(t))
 		first, base := throws(tb.open(bob)), tb.bytes(bob)
 		_, err := bob.Do(bob.copy(), home.Doing("say", "one moment"), true)
 		tb.must(err)
@@ -72,8 +71,7 @@ func TestForkKeepsTheThrow(t *testing.T) {
 
 // TestLostSecretNamesTheThrow checks that every form of the request names the throw that would be replaced.
 func TestLostSecretNamesTheThrow(t *testing.T) {
-	tb := toBobsDice(t)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(toBobsDice(t))
 	event := tb.open(bob).Dice.Event
 	tb.must(os.Remove(bob.Secret))
 	tb.must(home.NewSecret(bob.System, bob.Secret))
@@ -105,8 +103,7 @@ func TestLostSecretNamesTheThrow(t *testing.T) {
 
 // TestTakeBackNamesTheThrow checks that it names the throw that is taken back with the move.
 func TestTakeBackNamesTheThrow(t *testing.T) {
-	tb := toBobsDice(t)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(toBobsDice(t))
 	event := tb.open(bob).Dice.Event
 	tb.do(alice, home.Doing("ask-undo"))
 	if report := tb.open(bob); report.Offer == nil {

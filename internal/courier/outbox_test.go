@@ -19,8 +19,7 @@ import (
 func TestLetterThatFailedIsSentAgain(t *testing.T) {
 	for _, kind := range []mailbox.SendKind{mailbox.Temporary, mailbox.Unknown} {
 		t.Run(string(kind), func(t *testing.T) {
-			tb := sit(t, 2)
-			alice, bob := tb.players[0], tb.players[1]
+			tb, alice, bob := two(sit(t, 2))
 			_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 			tb.must(err)
 			tb.fail = failing(kind)
@@ -50,8 +49,7 @@ func TestLetterThatFailedIsSentAgain(t *testing.T) {
 }
 
 func TestRefusedLetterIsNotRepeatedByItself(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
 	tb.fail = failing(mailbox.Refused)
@@ -67,8 +65,7 @@ func TestRefusedLetterIsNotRepeatedByItself(t *testing.T) {
 }
 
 func TestDraftIsNotSentAndSentIsNotTakenBack(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	start := tb.bytes(alice)
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2"})
 	tb.must(err)
@@ -97,8 +94,7 @@ func TestDraftIsNotSentAndSentIsNotTakenBack(t *testing.T) {
 }
 
 func TestStateMayBeDeleted(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
 	for _, damage := range []func(string) error{os.Remove, func(f string) error { return os.WriteFile(f, []byte("{"), 0o600) }} {
@@ -116,8 +112,7 @@ func TestStateMayBeDeleted(t *testing.T) {
 }
 
 func TestAnswerProvesArrival(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
 	tb.play(bob, "e8")
@@ -129,8 +124,7 @@ func TestAnswerProvesArrival(t *testing.T) {
 }
 
 func TestCannotSend(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	var turn *match.NotYourTurn
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
@@ -162,8 +156,7 @@ func (full) Create(string, os.FileMode) (atomicfile.File, error) {
 }
 
 func TestFullDiskLosesNothing(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	real := bob.System
 	bob.System, bob.Memory = full{real}, home.Memory{System: full{real}, File: memory(bob)}
@@ -182,8 +175,7 @@ func TestFullDiskLosesNothing(t *testing.T) {
 
 // TestDraftHoldsNothingBack checks that finished steps are sent although another step is a draft.
 func TestDraftHoldsNothingBack(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.fail = func(string) error { return &mailbox.SendError{Kind: mailbox.Temporary} }
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
@@ -201,8 +193,7 @@ func TestDraftHoldsNothingBack(t *testing.T) {
 
 // TestDraftIsDatedWhenSent checks that the opponent's clock starts when the message is sent.
 func TestDraftIsDatedWhenSent(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Comment: "slowly"})
 	tb.must(err)
 	tb.wait(70 * time.Hour)
@@ -218,8 +209,7 @@ func TestDraftIsDatedWhenSent(t *testing.T) {
 // TestFinishedMatchesRest checks that a lost state doesn't send the last message of a finished match again.
 func TestFinishedMatchesRest(t *testing.T) {
 	for days, want := range map[int]int{1: 1, 100: 0} {
-		tb := sit(t, 2)
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(sit(t, 2))
 		_, err := alice.Resign(alice.copy(), 0, true)
 		tb.must(err)
 		tb.send(alice)

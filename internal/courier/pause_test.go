@@ -21,8 +21,7 @@ func (tb *table) leftTo(p *player, viewer int) time.Duration {
 
 // TestPauseByAgreement checks that Bob can propose it in Alice's turn, and resume the match some weeks later.
 func TestPauseByAgreement(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.refuses(bob, "the match is not paused", home.Doing("resume"))
 	tb.wait(24 * time.Hour)
 	tb.do(bob, home.Doing("pause"))
@@ -56,8 +55,7 @@ func TestPauseByAgreement(t *testing.T) {
 
 // TestPauseCrossesAMove checks that the move counts and the consent is rejected.
 func TestPauseCrossesAMove(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.do(alice, home.Doing("pause"))
 	_, err := bob.Do(bob.copy(), home.Doing("agree"), true)
 	tb.must(err)
@@ -73,8 +71,7 @@ func TestPauseCrossesAMove(t *testing.T) {
 
 // TestPauseDatedAhead checks that a pause or its end isn't accepted before its date.
 func TestPauseDatedAhead(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	early := func(step home.Step) {
 		now := *tb.now
 		tb.wait(time.Hour)
@@ -99,8 +96,7 @@ func TestPauseDatedAhead(t *testing.T) {
 
 // TestLetterWriterPauses checks that a mail-only player proposes, accepts and ends a pause with one word each.
 func TestLetterWriterPauses(t *testing.T) {
-	tb := bobWrites(t, timedBy("quoridor", "3d"))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(bobWrites(t, timedBy("quoridor", "3d")))
 	tb.wait(24 * time.Hour)
 	tb.reply("May we pause?")
 	tb.wantPoll(alice, "taken")

@@ -12,8 +12,7 @@ import (
 )
 
 func TestPlannedAnswersArePlayed(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	prepare := func(text string) error { _, err := alice.Desk.Prepare(alice.copy(), text); return err }
 	wrong := map[string]string{"e8 e3": "it is your turn: move first, then plan your answers"}
 	check := func() {
@@ -59,8 +58,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 
 // TestPlanOutlastsAnOffer checks that acts don't change the plan, and that the plan doesn't decline a pending offer.
 func TestPlanOutlastsAnOffer(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	_, err := alice.Desk.Prepare(alice.copy(), "e8 e3 e7 e4")
 	tb.must(err)
@@ -95,8 +93,7 @@ func TestPlanOutlastsAnOffer(t *testing.T) {
 
 // TestTakeBackDropsThePlan checks that the plan goes with its position.
 func TestTakeBackDropsThePlan(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	_, err := alice.Desk.Prepare(alice.copy(), "e8 e3")
 	tb.must(err)
@@ -114,8 +111,7 @@ func TestTakeBackDropsThePlan(t *testing.T) {
 }
 
 func TestOneReminder(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	reminders := func() int { _, sent := tb.poll(alice); return len(sent) }
@@ -147,8 +143,7 @@ func TestOneReminder(t *testing.T) {
 
 // TestTwoMachines moves on one machine of Alice and continues on another.
 func TestTwoMachines(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	second := tb.machine(alice)
 	second.file = filepath.Join(second.Dir, filepath.Base(alice.file))
 	tb.must(os.WriteFile(second.file, []byte(tb.bytes(alice)), 0o644))

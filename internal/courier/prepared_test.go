@@ -7,8 +7,7 @@ import (
 
 // TestPreparedAnswers checks that a mail-only player's answer is played when its move comes, and that no other move plays it.
 func TestPreparedAnswers(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	tb.play(alice, "e2")
 	tb.reply("e8\nIf e3, then E7\nif d2 then d8")
 	tb.wantPoll(alice, "taken")
@@ -33,8 +32,7 @@ func TestPreparedAnswers(t *testing.T) {
 
 // TestPreparedAloneAndReplaced checks that a plan may follow the move in a later message, and that the last one counts.
 func TestPreparedAloneAndReplaced(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	tb.play(alice, "e2")
 	tb.reply("e8\nif e3 then e7")
 	tb.wantPoll(alice, "taken")
@@ -55,8 +53,7 @@ func TestPreparedImpossible(t *testing.T) {
 		"if e3 then e5": "pawn.too-far",
 		"if e4 then e7": "pawn.too-far",
 	} {
-		tb := bobWrites(t, quoridor(1))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(1)))
 		tb.play(alice, "e2")
 		tb.reply("e8\n" + plan)
 		tb.wantPoll(alice, "taken")
@@ -70,8 +67,7 @@ func TestPreparedImpossible(t *testing.T) {
 
 // TestConfirmedMoveKeepsItsPlan checks that if every move must be confirmed, the answers prepared with it wait for the yes.
 func TestConfirmedMoveKeepsItsPlan(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	alice.Confirm = true
 	tb.play(alice, "e2")
 	tb.reply("e8\nif e3 then e7")
@@ -84,8 +80,7 @@ func TestConfirmedMoveKeepsItsPlan(t *testing.T) {
 
 // TestOldPlan checks that an answer is for the next move only, though the same move may come later.
 func TestOldPlan(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	tb.play(alice, "e2")
 	tb.reply("e8\nif a1h then h8h")
 	tb.wantPoll(alice, "taken")

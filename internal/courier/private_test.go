@@ -11,8 +11,7 @@ import (
 
 // TestNotesStayAtHome checks that a private note is in no message, and in no file but its own.
 func TestNotesStayAtHome(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	alice.Copy = true
 	tb.play(alice, "e2")
 	m := tb.open(alice)

@@ -234,8 +234,7 @@ func TestPuzzleOverServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { servers.Close() })
-	tb := wired(t, servers, &scissors{after: func(int) int64 { return -1 }})
-	alice := tb.players[0]
+	tb, alice := one(wired(t, servers, &scissors{after: func(int) int64 { return -1 }}))
 	alice.Puzzles = []*engine.Game{counting.Game}
 	bob, err := mailbox.NewAccount(servers.Account(addresses[1]))
 	tb.must(err)

@@ -59,8 +59,7 @@ var finalWords = []struct {
 		return m.Outcome != nil && m.Outcome.Word == kif.Resignation
 	}},
 	{"draw", "agree", "Do you want to agree to a draw?", func(t *testing.T) *table {
-		tb := bobWrites(t, quoridor(1))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(1)))
 		tb.play(alice, "e2")
 		_, err := alice.Do(alice.copy(), home.Doing("draw"), true)
 		tb.must(err)
@@ -145,8 +144,7 @@ func TestFinalWordsAreAskedBack(t *testing.T) {
 
 // TestForwardedLetterConfirmsNothing checks that somebody with a forwarded message to Bob can't write in his name.
 func TestForwardedLetterConfirmsNothing(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	tb.play(alice, "e2")
 	forwarded := tb.last()
 	for _, typed := range []string{"resign", "resign " + tb.open(alice).Short()[:4], "yes", "I resign.", "Yes, I resign."} {
@@ -199,8 +197,7 @@ func TestVoidQuestions(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tb := bobWrites(t, quoridor(2))
-			alice := tb.players[0]
+			tb, alice := one(bobWrites(t, quoridor(2)))
 			question := tb.resigns()
 			passes(tb, question)
 			sent := len(tb.boxes["bob@example.net"])
@@ -237,8 +234,7 @@ func (tb *table) resignsAgain(scribe *player) {
 
 // TestQuestionThatIsVoidAtOnce checks a question after which the same poll finds a mail that changes the match.
 func TestQuestionThatIsVoidAtOnce(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	turn := tb.last()
 	tb.replyTo(turn, "resign", "bob@example.net")
 	tb.replyTo(turn, "e2", "bob@example.net")
@@ -258,8 +254,7 @@ func TestQuestionThatIsVoidAtOnce(t *testing.T) {
 
 // TestQuestionIsSentLater checks that it is sent again if the server does not accept it.
 func TestQuestionIsSentLater(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.reply("resign")
 	tb.fail = failing(mailbox.Temporary)
 	tb.poll(alice)
@@ -271,8 +266,7 @@ func TestQuestionIsSentLater(t *testing.T) {
 
 // TestQuestionOfAnotherMatch uses two matches of the same players.
 func TestQuestionOfAnotherMatch(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	first, file := tb.last(), alice.file
 	tb.invite(home.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{tb.players[1].Me}})
 	tb.reply("accept")
@@ -296,8 +290,7 @@ func TestQuestionOfAnotherMatch(t *testing.T) {
 
 // TestGuessedTokens checks that they confirm nothing, however close they are.
 func TestGuessedTokens(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	question := tb.resigns()
 	token := questionToken.FindString(question.Text)
 	last := map[bool]string{true: "0", false: "1"}[token[len(token)-1] != '0']
@@ -313,8 +306,7 @@ func TestGuessedTokens(t *testing.T) {
 
 // TestAnswerReadTwice checks that a reply counts once over restarts, with the state lost, and when delivered again.
 func TestAnswerReadTwice(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	question := tb.resigns()
 	again := func() {
 		t.Helper()
@@ -344,8 +336,7 @@ func TestAnswerReadTwice(t *testing.T) {
 
 // TestNoStaysNo checks that a question answered with no stays closed when the same mail is read again.
 func TestNoStaysNo(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	question := tb.resigns()
 	tb.replyTo(question, "いいえ", "bob@example.net")
 	tb.wantPoll(alice, "answered")
@@ -383,8 +374,7 @@ func TestAnswersToAQuestion(t *testing.T) {
 		"yes\nI mean d1":    "asked",
 		"What do you mean?": "asked",
 	} {
-		tb := bobWrites(t, quoridor(2))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(2)))
 		question := tb.resigns()
 		tb.replyTo(question, typed, "bob@example.net")
 		tb.poll(alice)
@@ -409,8 +399,7 @@ func TestAnswersToAQuestion(t *testing.T) {
 // TestWordsWithAFinalWordArrive checks that a message with the word is passed on at once, and one with the yes together with its effect. Neither
 // closes the question.
 func TestWordsWithAFinalWordArrive(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.reply("I resign. You played well.")
 	if r := tb.report(alice); r.Said() != "You played well." {
 		t.Errorf("Alice reads %q", r.Said())
@@ -434,8 +423,7 @@ var automatic = []string{
 // TestAutomaticMailDoesNothing checks that it executes nothing, confirms nothing and is not answered, whatever it says.
 func TestAutomaticMailDoesNothing(t *testing.T) {
 	for _, fields := range automatic {
-		tb := bobWrites(t, quoridor(2))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(2)))
 		turn := tb.last()
 		question := tb.resigns()
 		sent := tb.sent
@@ -471,8 +459,7 @@ func TestOutlookWritesForPeopleToo(t *testing.T) {
 
 // TestAutomaticMailFromAKnownAliasDoesNothing checks the same for an alias.
 func TestAutomaticMailFromAKnownAliasDoesNothing(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	turn := tb.last()
 	tb.replyTo(turn, "e2", "bob@work.example")
 	tb.wantPoll(alice, "answered")
@@ -488,8 +475,7 @@ func TestAutomaticMailFromAKnownAliasDoesNothing(t *testing.T) {
 
 // TestReportDoesNothing checks that a receipt for a question, which quotes it, doesn't answer it.
 func TestReportDoesNothing(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	question := tb.resigns()
 	sent := tb.sent
 	raw := "From: bob@example.net\r\nTo: alice@example.org\r\nSubject: Read: " + question.Subject + "\r\nMessage-ID: <mdn@example.net>\r\nIn-Reply-To: " + question.MessageID +
@@ -516,8 +502,7 @@ func TestSuspectedMail(t *testing.T) {
 		{"resign", "it is from you. Do you want to resign?", func(m *match.Match) bool { return m.Outcome != nil }},
 		{"stop", "Did you write \"stop\"?", nil},
 	} {
-		tb := bobWrites(t, quoridor(2))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(2)))
 		alice.Trust = "mx.example.org"
 		turn, sent := tb.last(), len(tb.boxes["bob@example.net"])
 		tb.unchanged(alice, func() {
@@ -556,8 +541,7 @@ func TestSuspectedMail(t *testing.T) {
 
 // TestSuspectedAcceptance checks that an invitation can't be accepted in another's name.
 func TestSuspectedAcceptance(t *testing.T) {
-	tb := chairs(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(chairs(t, 2))
 	alice.Trust = "mx.example.org"
 	i := quoridor(1)
 	i.Others = []kif.Seat{tb.players[1].Me}
@@ -582,8 +566,7 @@ func TestSuspectedAcceptance(t *testing.T) {
 
 // TestSuspectedMailBringsNoLettersBack checks that it doesn't resume stopped messages, and changes no language.
 func TestSuspectedMailBringsNoLettersBack(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	alice.Trust = "mx.example.org"
 	turn := tb.last()
 	tb.reply("stop")

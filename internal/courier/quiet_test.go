@@ -35,8 +35,7 @@ func (tb *table) outgoing(p *player, want int) {
 func TestQuietHours(t *testing.T) {
 	i := quoridor(1)
 	i.PerMove = "3d"
-	tb := bobWrites(t, i)
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, i))
 	alice.Quiet, alice.Digest, alice.Reminders = night(t), &courier.Schedule{Hour: 23, Zone: time.UTC}, []time.Duration{24 * time.Hour}
 	tb.atClock(20, 20, 30)
 	tb.outgoing(alice, 1) // the digest of yesterday
@@ -73,8 +72,7 @@ func TestQuietHours(t *testing.T) {
 
 // TestQuietHoursOfTheDay uses quiet hours that don't include midnight.
 func TestQuietHoursOfTheDay(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	alice.Quiet = &courier.Hours{From: 12 * time.Hour, To: 14*time.Hour + 30*time.Minute, Zone: time.UTC}
 	tb.outgoing(alice, 0)
 	for _, c := range []struct{ hour, minute, want int }{{11, 0, 1}, {12, 0, 0}, {14, 0, 0}, {14, 30, 1}, {23, 0, 0}} {
@@ -93,8 +91,7 @@ func TestQuietHoursOfTheDay(t *testing.T) {
 // TestQuestionsAreNotQuiet checks that a reply that needs an answer is answered at once.
 func TestQuestionsAreNotQuiet(t *testing.T) {
 	for _, typed := range []string{"resign", "e5", "show"} {
-		tb := bobWrites(t, quoridor(2))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(2)))
 		alice.Quiet, alice.Silent = night(t), true
 		tb.atClock(20, 22, 0)
 		tb.reply(typed)
@@ -104,8 +101,7 @@ func TestQuestionsAreNotQuiet(t *testing.T) {
 
 // TestNoReceipts checks that a player without receipts still gets turns and the end.
 func TestNoReceipts(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	alice.Silent = true
 	tb.play(alice, "e2")
 	tb.reply("e8")

@@ -9,8 +9,7 @@ import (
 
 // TestRematchOfFour checks that the player who resigned first has lost against each of the others, that everybody moves one seat on, and that the invitation is sent like any other.
 func TestRematchOfFour(t *testing.T) {
-	tb := sit(t, 4)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 4))
 	for _, p := range tb.players[:3] {
 		_, err := p.Resign(p.copy(), 0, true)
 		tb.must(err)

@@ -16,8 +16,7 @@ func (tb *table) wantChange(p *player, asks, ended, failed bool) {
 
 // TestReportsOfReplies checks what a reply means for the scribe, who also plays.
 func TestReportsOfReplies(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	for _, c := range []struct {
 		typed               string
 		asks, ended, failed bool

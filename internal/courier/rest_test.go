@@ -48,8 +48,7 @@ func (tb *table) reads(p *player, letters int) (records int) {
 
 // TestMatchesRest checks that a match with nothing to do is not opened again until its record changes or the courier loses its state.
 func TestMatchesRest(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	if tb.reads(alice, 0) == 0 {
 		t.Error("nothing is read of a match that has just changed")
@@ -79,8 +78,7 @@ func TestMatchesRest(t *testing.T) {
 
 // TestDueLettersDoNotRest checks that every poll tries to send what the server does not accept.
 func TestDueLettersDoNotRest(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
 	tb.fail = failing(mailbox.Temporary)
@@ -96,8 +94,7 @@ func TestDueLettersDoNotRest(t *testing.T) {
 
 // TestReminderWakes checks that a match rests until the time of a reminder, and again after it.
 func TestReminderWakes(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.reads(alice, 0)
@@ -119,8 +116,7 @@ func TestReminderWakes(t *testing.T) {
 
 // TestOldRecordDoesNotRest checks that every poll reports it.
 func TestOldRecordDoesNotRest(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	backup := tb.bytes(alice)
 	tb.play(alice, "e2")
 	tb.reads(alice, 0)
@@ -133,8 +129,7 @@ func TestOldRecordDoesNotRest(t *testing.T) {
 
 // TestStrangersAskForNoList checks that mail about no match opens no record and makes no list.
 func TestStrangersAskForNoList(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	tb.reads(alice, 0)
 	for _, text := range []string{
 		"From: x@example.org\r\nSubject: hikyaku\r\n\r\nWhat is that?\r\n",
@@ -150,8 +145,7 @@ func TestStrangersAskForNoList(t *testing.T) {
 
 // TestBounceOfAnEarlierLetter checks that it is reported although a later message has been sent.
 func TestBounceOfAnEarlierLetter(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.play(alice, "e2")
 	letter := tb.last()
 	tb.poll(bob)

@@ -41,8 +41,7 @@ func (tb *table) settled(p *player) match.Settlement {
 // TestForkedMachineKeepsQuiet lets two machines of Alice move. Bob has answered one of the moves; the other machine sends nothing
 // more, reports it for each message, and keeps one line of the match, which contains all of it.
 func TestForkedMachineKeepsQuiet(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	second := tb.machine(alice)
 	_, err := second.Courier.Restore(t.Context())
 	tb.must(err)
@@ -79,8 +78,7 @@ func TestForkedMachineKeepsQuiet(t *testing.T) {
 
 // TestSettlementNeedsNoOtherLetter checks that it carries its proof, so that a copy from before the fork accepts it too.
 func TestSettlementNeedsNoOtherLetter(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	before := tb.bytes(alice)
 	tb.forks(alice)
 	tb.wantReport(bob, courier.Diverged, "there are two versions of this match, both signed by")
@@ -95,8 +93,7 @@ func TestSettlementNeedsNoOtherLetter(t *testing.T) {
 
 // TestForgedSettlement checks that one whose proof is another line than it names is refused.
 func TestForgedSettlement(t *testing.T) {
-	tb := sit(t, 2)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(sit(t, 2))
 	tb.forks(alice)
 	tb.poll(bob)
 	lines, err := bob.Desk.Disputed(bob.copy())

@@ -54,8 +54,7 @@ func everyKind(t *testing.T, lang string) map[string][][]byte {
 		tb.send(tb.players[0])
 		keep(g.Name, tb)
 	}
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	tb.play(alice, "e2")
 	for _, typed := range []string{"e5", "help", "show", "Hello!", "e8", "draw?", "resign", "yes"} {
 		tb.reply(typed)

@@ -350,8 +350,7 @@ func TestUnsentWordsStayUnsent(t *testing.T) {
 
 // TestWordsOfALetterWriter checks that a mail-only player's message without a move is passed on, once.
 func TestProseOfALetterWriter(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	turn := tb.last()
 	const asks = "How is the weather in Kyoto? I will move tomorrow."
 	tb.reply(asks)
@@ -381,8 +380,7 @@ func TestProseOfALetterWriter(t *testing.T) {
 
 // TestProseIsConfirmedOnceADay checks that a second message that day is passed on, and answered if it contains something else.
 func TestProseIsConfirmedOnceADay(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	for _, c := range []struct {
 		text    string
 		wait    time.Duration
@@ -409,8 +407,7 @@ func TestProseIsConfirmedOnceADay(t *testing.T) {
 
 // TestLongProse checks that it is passed on whole.
 func TestLongProse(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	text := strings.TrimSpace(strings.Repeat("A long story about the sea. ", 120))
 	tb.reply("e2 -- " + text)
 	tb.wantPoll(alice, "taken")
@@ -433,8 +430,7 @@ func TestProseBesideWhatCannotBeDone(t *testing.T) {
 		"resign\n\nGreetings from Nara.":               "Do you want to resign?",
 		"away 2026-12-24 soon\n\nGreetings from Nara.": "",
 	} {
-		tb := bobWrites(t, quoridor(2))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(2)))
 		tb.reply(typed)
 		if r := tb.report(alice); !strings.Contains(r.Said(), "Greetings from Nara.") {
 			t.Errorf("%q: Alice reads %+v", typed, r)
@@ -469,8 +465,7 @@ func TestProseReachesOthers(t *testing.T) {
 
 // TestWordsOfAnObserver checks that only the scribe sees them.
 func TestWordsOfAnObserver(t *testing.T) {
-	tb := watched(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(watched(t, quoridor(1)))
 	tb.unchanged(alice, func() {
 		tb.replyTo(tb.toCarol()[0], "I would play e2!", carol.Address)
 		if r := tb.report(alice); r.Said() != "I would play e2!" || r.Verdict != courier.Answered {
@@ -485,8 +480,7 @@ func TestWordsOfAnObserver(t *testing.T) {
 
 // TestManyWordsInOneLetter checks that a message to a mail-only player has all comments, however long they are.
 func TestManyWordsInOneLetter(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(bobWrites(t, quoridor(1)))
 	for _, text := range strings.Fields("a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14 o15") {
 		_, err := alice.Do(alice.copy(), home.Doing("say", "words "+text), true)
 		tb.must(err)
@@ -523,8 +517,7 @@ func TestWordsOfSomebodyAskedToGoOn(t *testing.T) {
 // TestSayingTwiceIsOnce checks that a message that is read again changes nothing, also after the end.
 func TestSayingTwiceIsOnce(t *testing.T) {
 	for _, typed := range []string{"say: Back on Monday.", "Back on Monday.", "e5\n\nBack on Monday.", "resign\n\nBack on Monday."} {
-		tb := bobWrites(t, quoridor(2))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(2)))
 		tb.reply(typed)
 		tb.poll(alice)
 		tb.unchanged(alice, func() {

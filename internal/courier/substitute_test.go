@@ -19,8 +19,7 @@ import (
 // seats is a match of the first two of three players, the third of whom may be proposed as a substitute.
 func seats(t *testing.T, game string) *table {
 	t.Helper()
-	tb := chairs(t, 3)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(chairs(t, 3))
 	tb.invite(home.Invitation{Game: all.Game(game), Seat: 1, Others: []kif.Seat{bob.Me}, PerMove: "3d"})
 	tb.accept(bob)
 	tb.poll(alice)

@@ -131,6 +131,12 @@ func sitAt(t testing.TB, n int, i home.Invitation) *table {
 	return tb
 }
 
+// one returns tb and its first player.
+func one(tb *table) (_ *table, alice *player) { return tb, tb.players[0] }
+
+// two returns tb and its first two players.
+func two(tb *table) (_ *table, alice, bob *player) { return tb, tb.players[0], tb.players[1] }
+
 // chairs returns n players who have no match yet.
 func chairs(t testing.TB, n int) *table {
 	t.Helper()

@@ -47,8 +47,7 @@ func TestOldClock(t *testing.T) {
 		"1970-01-01T00:00:01Z", "2007-01-01T00:00:00+09:00", "0001-01-02T00:00:00Z", "9999-12-30T23:59:59Z", "2024-11-20T19:30:00-23:59", "2026-11-20T19:30:00+23:59",
 	} {
 		moved := func() (*table, *player, *player) {
-			tb := timed(t, "quoridor", "3d")
-			alice, bob := tb.players[0], tb.players[1]
+			tb, alice, bob := two(timed(t, "quoridor", "3d"))
 			tb.wait(36 * time.Hour)
 			r := signed(tb, masterOf(tb, alice), tb.bytes(alice), "   1 e2\n#: at "+date+"\n")
 			tb.must(os.WriteFile(alice.file, []byte(r), 0o644))
@@ -175,8 +174,7 @@ func TestOldLocalRecord(t *testing.T) {
 
 // TestStepThatCannotBeWritten checks that a program that can't answer a claim automatically reports it, and continues the poll.
 func TestStepThatCannotBeWritten(t *testing.T) {
-	tb := timed(t, "quoridor", "3d")
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.wait(85 * time.Hour)

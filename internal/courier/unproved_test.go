@@ -20,8 +20,7 @@ func (tb *table) bare(text string) *mailbox.Letter {
 // with the token of that question plays it.
 func TestReplyWithoutItsLine(t *testing.T) {
 	for _, inReplyTo := range []string{"", "<hk1.0123456789abcdef.aaaaa-bbbbb@example.org>"} {
-		tb := bobWrites(t, quoridor(2))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(2)))
 		m := tb.open(alice)
 		tb.unchanged(alice, func() {
 			l := tb.bare("e2\nHave a nice day!")
@@ -47,8 +46,7 @@ func TestReplyWithoutItsLine(t *testing.T) {
 
 // TestReplyWithoutItsLineThatSeveralMovesCouldMean checks that the answer lists them, and that each of its links has its own token.
 func TestReplyWithoutItsLineThatSeveralMovesCouldMean(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.unchanged(alice, func() {
 		tb.deliver(tb.bare("e2 or d1"), "")
 		tb.wantReport(alice, courier.Answered, "the player was asked which one was meant")
@@ -59,8 +57,7 @@ func TestReplyWithoutItsLineThatSeveralMovesCouldMean(t *testing.T) {
 
 // TestWordsWithoutTheirLine checks that they are passed on once they are confirmed.
 func TestWordsWithoutTheirLine(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.unchanged(alice, func() {
 		tb.deliver(tb.bare("I am in hospital until Monday."), "")
 		tb.wantReport(alice, courier.Answered, "the player was asked to confirm")
@@ -91,8 +88,7 @@ func TestAcceptanceWithoutItsLine(t *testing.T) {
 
 // TestOldReplyWithoutItsLine checks that one that is read again later in the match causes no question.
 func TestOldReplyWithoutItsLine(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.deliver(tb.bare("e2"), "")
 	tb.wantPoll(alice, "answered")
 	tb.reply("yes")
@@ -109,8 +105,7 @@ func TestOldReplyWithoutItsLine(t *testing.T) {
 // TestReplyWithoutItsLineAmongMatches checks that of several matches that a message may mean, the one that waits for its author is asked
 // about, and the others are named.
 func TestReplyWithoutItsLineAmongMatches(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	first := tb.open(alice).Short()
 	i := home.Invitation{Game: quoridor(1).Game, Seat: 1, Others: []kif.Seat{tb.players[1].Me}}
 	other, err := alice.Invite(i)

@@ -16,8 +16,7 @@ import (
 // TestEveryByteIsVerifiedAgain stores that the signatures of a record are good, though the last one is bad. The record is
 // accepted as it is, but not with any byte changed, under another law, or by a desk that doesn't use the stored results.
 func TestEveryByteIsVerifiedAgain(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	tb.play(alice, "e2")
 	good := tb.bytes(alice)
 	data := []byte(spoil(good, strings.Count(good, "#: sign ")))
@@ -51,8 +50,7 @@ func TestEveryByteIsVerifiedAgain(t *testing.T) {
 
 // TestVerifiedIsStored checks that what is written or read is stored as verified, up to a maximum, and that a damaged file is replaced.
 func TestVerifiedIsStored(t *testing.T) {
-	tb := sit(t, 2)
-	alice := tb.players[0]
+	tb, alice := one(sit(t, 2))
 	stored := func(want string) {
 		t.Helper()
 		content, err := os.ReadFile(alice.Verified)
@@ -82,8 +80,7 @@ func TestVerifiedIsStored(t *testing.T) {
 // same bad signature as the message. New entries in the message are verified all the same.
 func TestSignaturesInBothRecordsAreVerifiedOnce(t *testing.T) {
 	for _, want := range []string{"taken", "refused"} {
-		tb := sit(t, 2)
-		alice, bob := tb.players[0], tb.players[1]
+		tb, alice, bob := two(sit(t, 2))
 		tb.play(alice, "e2")
 		tb.wantPoll(bob, "taken")
 		tb.play(bob, "e8")

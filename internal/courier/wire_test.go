@@ -117,8 +117,7 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 		}
 		return r.Int64N(1 << r.IntN(15))
 	}
-	tb := wired(t, servers, &scissors{after: after})
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(wired(t, servers, &scissors{after: after}))
 	m, err := alice.Invite(home.Invitation{Game: g, Seat: 1, Others: []kif.Seat{bob.Me}})
 	tb.must(err)
 	alice.file = m.File
@@ -188,8 +187,7 @@ func cutOnce(t *testing.T, side int, n int64) (cut bool, arrived int) {
 		}
 		return -1
 	}}
-	tb := wired(t, servers, s)
-	alice, bob := tb.players[0], tb.players[1]
+	tb, alice, bob := two(wired(t, servers, s))
 	letters := func() (n int) {
 		_, err := bob.Box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { n++; return nil })
 		tb.must(err)

@@ -34,8 +34,7 @@ func quoridor(seat int) home.Invitation {
 }
 
 func TestWholeMatchWithALetterWriter(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	tb.play(alice, "e2")
 	for ply, move := range strings.Fields("e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1") {
 		if ply%2 == 1 {
@@ -93,8 +92,7 @@ func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 }
 
 func TestOnlyTheTokenProvesAReply(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	letter := tb.last()
 	bare := *letter
 	bare.Subject, bare.Text, bare.MessageID = "Quoridor", "no token here", "<other@example.net>"
@@ -134,8 +132,7 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 }
 
 func TestAnswersAreLimited(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	letter, sent := tb.last(), tb.sent
 	for range 6 {
 		tb.replyTo(letter, "who are you?", "bob@example.net")
@@ -180,8 +177,7 @@ func TestAnswersAreInTheWritersLanguage(t *testing.T) {
 		{"辞退", "", "そのまま次の手を指してください"},
 		{"承諾", "", "受ける申し出がありません"},
 	} {
-		tb := bobWrites(t, quoridor(2))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(2)))
 		alice.Lang = "ja"
 		tb.asksFor = tt.reads
 		tb.reply(tt.typed)
@@ -205,8 +201,7 @@ func (tb *table) wantLanguage(typed, want string) {
 }
 
 func TestToAskForTheBoardIsNoFailure(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	letter := tb.last()
 	for _, typed := range []string{"show", "盤面", "help", "show"} {
 		tb.replyTo(letter, typed, "bob@example.net")
@@ -265,8 +260,7 @@ func (tb *table) answeredOthers(p *player, n int) {
 // TestAnswerThatFailedIsSentLater checks that it is sent once, if the server certainly did not accept it.
 func TestAnswerThatFailedIsSentLater(t *testing.T) {
 	for kind, want := range map[mailbox.SendKind]int{mailbox.Temporary: 1, mailbox.Unknown: 0, mailbox.Refused: 0} {
-		tb := bobWrites(t, quoridor(2))
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, quoridor(2)))
 		tb.reply("e5")
 		tb.fail = failing(kind)
 		for range 3 { // the server is unreachable for long
@@ -308,8 +302,7 @@ func TestAnswerThatIsOutOfDateIsNotSent(t *testing.T) {
 }
 
 func TestAutomaticMailIsNotAnswered(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	letter, sent := tb.last(), tb.sent
 	l := &mailbox.Letter{
 		From: mailbox.Address{Name: "Bob", Addr: tb.players[1].Me.Address}, To: mailbox.Address{Addr: alice.Me.Address}, Subject: "Re: " + letter.Subject, Automatic: "auto-replied",
@@ -336,8 +329,7 @@ func TestAutomaticMailIsNotAnswered(t *testing.T) {
 
 func TestDiceWithALetterWriter(t *testing.T) {
 	for _, seat := range []int{1, 2} {
-		tb := bobWrites(t, home.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Seat: seat})
-		alice := tb.players[0]
+		tb, alice := one(bobWrites(t, home.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Seat: seat}))
 		for range 12 {
 			m := tb.open(alice)
 			switch {
@@ -361,8 +353,7 @@ func TestDiceWithALetterWriter(t *testing.T) {
 
 // TestReplyFromAnotherAddress checks that one with a good token is read after the player confirms the address.
 func TestReplyFromAnotherAddress(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	turn := tb.last()
 	tb.unchanged(alice, func() {
 		tb.replyTo(turn, "e2", "Bob@Work.example")
@@ -397,8 +388,7 @@ func TestReplyFromAnotherAddress(t *testing.T) {
 
 // TestMoveWithADraw checks that the offer goes with the move.
 func TestMoveWithADraw(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.reply("e2 / draw?\nThanks for the game.")
 	tb.wantPoll(alice, "taken")
 	m := tb.open(alice)
@@ -412,8 +402,7 @@ func TestMoveWithADraw(t *testing.T) {
 
 // TestLetterWriterIsAway announces an absence and asks for the moves and the rules.
 func TestLetterWriterIsAway(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.reply("away 2026-12-20 to 2026-12-28")
 	tb.wantPoll(alice, "taken")
 	away, err := kif.ParseAway("2026-12-20..2026-12-28")
@@ -448,8 +437,7 @@ func TestRulesInOneLanguage(t *testing.T) {
 }
 
 func TestWordsOfALetterWriter(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	tb.reply("引き分け") // in his own turn
 	tb.wantPoll(alice, "answered")
 	if l := tb.last(); !strings.Contains(unbroken(l.Text), "引き分けは指し手と一緒に提案") {
@@ -489,8 +477,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 
 // TestConfirmAll checks that, if configured, a move must be confirmed, and is played after a yes to that very message.
 func TestConfirmAll(t *testing.T) {
-	tb := bobWrites(t, quoridor(2))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(2)))
 	alice.Confirm = true
 	tb.unchanged(alice, func() {
 		tb.reply("e2 draw?")
@@ -540,8 +527,7 @@ func TestWordsAboutAnInvitation(t *testing.T) {
 
 // TestLettersBringThePageOfTheTurn plays with the reply that the page makes. Players with hikyaku get no page.
 func TestLettersBringThePageOfTheTurn(t *testing.T) {
-	tb := bobWrites(t, quoridor(1))
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, quoridor(1)))
 	alice.Courier.Page = true
 	tb.play(alice, "e2")
 	l := tb.last()
@@ -567,8 +553,7 @@ func TestLettersBringThePageOfTheTurn(t *testing.T) {
 
 // TestShogiByLetter plays a handicap game with somebody who writes moves in the notation of shogi players.
 func TestShogiByLetter(t *testing.T) {
-	tb := bobWrites(t, home.Invitation{Game: all.Game("shogi"), Options: engine.Options{"handicap": "two"}, Seat: 1})
-	alice := tb.players[0]
+	tb, alice := one(bobWrites(t, home.Invitation{Game: all.Game("shogi"), Options: engine.Options{"handicap": "two"}, Seat: 1}))
 	for _, typed := range []string{"△６二銀", "54歩", "S-53", "7c7d", "７二金(61)", "お待たせしました\n\n８四歩"} {
 		tb.reply(typed)
 		tb.wantPoll(alice, "taken")

@@ -122,8 +122,15 @@ func (s *seat) takes(other *seat) {
 // pair returns a match of two who have accepted.
 func pair(t *testing.T, game string) (alice, bob *seat) {
 	t.Helper()
+	return pairBy(t, home.Invitation{Game: all.Game(game)})
+}
+
+// pairBy is pair by an invitation, which needs no seats.
+func pairBy(t *testing.T, i home.Invitation) (alice, bob *seat) {
+	t.Helper()
 	alice, bob = newSeat(t, "Alice"), newSeat(t, "Bob")
-	c, err := alice.Invite(home.Invitation{Game: all.Game(game), Seat: 1, Others: []kif.Seat{bob.Me}})
+	i.Seat, i.Others = 1, []kif.Seat{bob.Me}
+	c, err := alice.Invite(i)
 	alice.must(err)
 	alice.file = c.File
 	_, err = home.Shelf{Desk: bob.Desk}.Queue(alice.public())

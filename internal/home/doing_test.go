@@ -350,16 +350,7 @@ func TestPlannedAnswers(t *testing.T) {
 
 // TestClaimsAreAnswered by the accused, from their own dates.
 func TestClaimsAreAnswered(t *testing.T) {
-	alice, bob := newSeat(t, "Alice"), newSeat(t, "Bob")
-	c, err := alice.Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{bob.Me}, PerMove: "1d"})
-	alice.must(err)
-	alice.file = c.File
-	_, err = home.Shelf{Desk: bob.Desk}.Queue(alice.public())
-	bob.must(err)
-	c, err = bob.Accept(c.Short(), "", false)
-	bob.must(err)
-	bob.file = c.File
-	alice.takes(bob)
+	alice, bob := pairBy(t, home.Invitation{Game: all.Game("quoridor"), PerMove: "1d"})
 	bob.fails("claim", "", "still has time")
 	late := func(s *seat, days int) {
 		now := s.System.Now().Add(time.Duration(days) * 24 * time.Hour)
