@@ -120,7 +120,15 @@ func (s *sheet) openQuestion() i18n.Text {
 	case m.Question(s.party) == (i18n.Text{}):
 		return i18n.Text{}
 	case c != nil:
-		return s.claimed(c)
+		by, lapses, out := m.Party(c.By), m.ClaimWinsAt(), ""
+		if lapses.IsZero() {
+			out = "-out" // more than two are in
+		}
+		when := i18n.Time(lapses, s.zone)
+		if c.Of == s.party { // the accused player answers by moving
+			return i18n.T("asked.claim"+out, "by", by, "when", when)
+		}
+		return i18n.Join(i18n.T("asked.claim-other"+out, "by", by, "of", m.Party(c.Of), "when", when), s.agreeing(""))
 	case (o == nil || slices.Contains(o.Agreed, s.party)) && m.AsksSubstitute(s.party) != nil:
 		asked := m.AsksSubstitute(s.party)
 		who := i18n.Person(render.SafeLine(asked.Who.String(), 100))
@@ -136,20 +144,6 @@ func (s *sheet) openQuestion() i18n.Text {
 		}
 		return i18n.Join(asked, s.agreeing("-or"))
 	}
-}
-
-// claimed describes a claim. The accused player answers it by moving.
-func (s *sheet) claimed(c *match.Claim) i18n.Text {
-	m := s.match
-	by, lapses, out := m.Party(c.By), m.ClaimWinsAt(), ""
-	if lapses.IsZero() {
-		out = "-out" // more than two are in
-	}
-	when := i18n.Time(lapses, s.zone)
-	if c.Of == s.party {
-		return i18n.T("asked.claim"+out, "by", by, "when", when)
-	}
-	return i18n.Join(i18n.T("asked.claim-other"+out, "by", by, "of", m.Party(c.Of), "when", when), s.agreeing(""))
 }
 
 // agreeing returns the word by which the reader agrees and, with "-or", the

@@ -23,17 +23,6 @@ const (
 // link is an answer that opens as a finished reply.
 type link struct{ label, address string }
 
-// moveLinks returns the moves that a reader without hikyaku can answer with.
-func (s *sheet) moveLinks() (list []link) {
-	if !s.answersByMail() {
-		return nil
-	}
-	for _, move := range movesToAnswer(s.match) {
-		list = append(list, s.linkTo(move.In(s.lang), move.In(s.lang)))
-	}
-	return list
-}
-
 // linkTo returns a link that opens a reply with the text says.
 func (s *sheet) linkTo(label, says string) link {
 	return link{label, mailto(s.replyTo, "Re: "+s.subject, says+"\n\n\ntoken: "+s.token+"\n")}
@@ -189,7 +178,12 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 		news = append([]i18n.Text{i18n.Same(title), i18n.Same(rest)}, news[1:]...)
 	}
 	b.WriteString(lead(s.lang, news, s.toMove()))
-	urgent, moves := s.urgentLinks(), s.moveLinks()
+	urgent, moves := s.urgentLinks(), []link(nil)
+	if s.answersByMail() {
+		for _, move := range movesToAnswer(s.match) {
+			moves = append(moves, s.linkTo(move.In(s.lang), move.In(s.lang)))
+		}
+	}
 	shown := min(firstMoves, len(moves))
 	b.WriteString(buttons(s.lang, "f", urgent) + pictures + buttons(s.lang, "b", moves[:shown]))
 	if shown < len(moves) {

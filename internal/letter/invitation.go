@@ -51,7 +51,15 @@ func (s *sheet) invitationParts() (title, terms i18n.Text) {
 	if m.Roster.Engines {
 		engines = i18n.T("invite.engines")
 	}
-	return title, i18n.Join(unusual(m), s.whoBegins(), thinkingTime(m), engines, whoLooksOn(m))
+	begins := i18n.T("invite.toss")
+	switch first := m.Roster.PartyOf(1); first {
+	case 0:
+	case s.party:
+		begins = i18n.T("invite.you-first")
+	default:
+		begins = i18n.T("invite.first", "who", m.Party(first))
+	}
+	return title, i18n.Join(unusual(m), begins, thinkingTime(m), engines, whoLooksOn(m))
 }
 
 // aboutGame introduces the game to somebody who does not know it.
@@ -74,18 +82,6 @@ func unusual(m *match.Match) i18n.Text {
 		return i18n.Text{}
 	}
 	return i18n.T("invite.settings", "list", i18n.Phrases(settings...))
-}
-
-// whoBegins returns who moves first.
-func (s *sheet) whoBegins() i18n.Text {
-	switch first := s.match.Roster.PartyOf(1); first {
-	case 0:
-		return i18n.T("invite.toss")
-	case s.party:
-		return i18n.T("invite.you-first")
-	default:
-		return i18n.T("invite.first", "who", s.match.Party(first))
-	}
 }
 
 // thinkingTime describes the time limit, and the days on which no clock runs.
@@ -133,23 +129,19 @@ func (s *sheet) substituteRequest() []i18n.Text {
 	if sub.Key != "" {
 		return []i18n.Text{i18n.T("guest.waits", "who", who)}
 	}
-	text := i18n.Join(i18n.T("guest.called", "who", who, "game", m.Game.Called(m.Options), "others", i18n.People(othersOf(m, sub.Party)...)),
+	var others []string
+	for _, other := range m.Roster.Players() {
+		if other != sub.Party {
+			others = append(others, m.Roster.Name(other))
+		}
+	}
+	text := i18n.Join(i18n.T("guest.called", "who", who, "game", m.Game.Called(m.Options), "others", i18n.People(others...)),
 		unusual(m), thinkingTime(m), whoLooksOn(m))
 	list := []i18n.Text{i18n.Paragraphs(text, aboutGame(m))}
 	if e := m.Record.Events[m.Invitation()]; e.Comment != "" {
 		list = append(list, i18n.T("news.says", "who", who), i18n.Same(quoted(e.Comment)))
 	}
 	return list
-}
-
-// othersOf names the players except one.
-func othersOf(m *match.Match, party int) (names []string) {
-	for _, other := range m.Roster.Players() {
-		if other != party {
-			names = append(names, m.Roster.Name(other))
-		}
-	}
-	return names
 }
 
 // personOf returns a name, or the address if there is no name.

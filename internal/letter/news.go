@@ -232,8 +232,11 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 	if move, moved := e.Step.(kif.Move); moved && dice != "" {
 		return i18n.T("news.throw", "who", who, "dice", dice, "move", moveText(m, move))
 	}
-	if asks(e.Step) && !s.observes() && m.Question(s.party) != (i18n.Text{}) {
-		return i18n.Text{}
+	switch e.Step.(type) {
+	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.StepIn, kif.Claim, kif.Settle: // questions to the others
+		if !s.observes() && m.Question(s.party) != (i18n.Text{}) {
+			return i18n.Text{}
+		}
 	}
 	return s.sentence(e, who)
 }
@@ -256,15 +259,6 @@ const quoteMark = "> "
 // quoted returns a comment as a message shows it.
 func quoted(words string) string {
 	return quoteMark + strings.ReplaceAll(render.Safe(words), "\n", "\n"+quoteMark)
-}
-
-// asks reports whether a step is a question to the others.
-func asks(s kif.Step) bool {
-	switch s.(type) {
-	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.StepIn, kif.Claim, kif.Settle:
-		return true
-	}
-	return false
 }
 
 // sentence describes an event; empty for one that matters only to programs. An

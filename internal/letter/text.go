@@ -128,26 +128,20 @@ func (s *sheet) small() []i18n.Text {
 	if m.Roster.Joining() == s.party && s.party != 0 {
 		line = i18n.Join(line, i18n.T("invite.key", "who", m.Party(1), "key", m.Keys.Fingerprint(1)))
 	}
-	if s.token == "" || m.Outcome != nil {
-		return append(clocks(m), line)
+	if s.token != "" && m.Outcome == nil {
+		if !s.observes() {
+			line = i18n.Join(line, i18n.T("small.rules"))
+		}
+		line = i18n.Join(line, i18n.T("small.stop"))
 	}
-	if !s.observes() {
-		line = i18n.Join(line, i18n.T("small.rules"))
-	}
-	return append(clocks(m), i18n.Join(line, i18n.T("small.stop")))
-}
-
-// clocks returns how much time each player has left for the whole match, if
-// that is limited.
-func clocks(m *match.Match) []i18n.Text {
 	if m.Clock.Control().Bank == 0 || m.Outcome != nil || m.Roster.Joining() != 0 {
-		return nil
+		return []i18n.Text{line}
 	}
-	var list []i18n.Text
+	var left []i18n.Text // of the time for the whole match
 	for _, party := range m.Roster.Players() {
-		list = append(list, i18n.T("small.clock", "who", m.Party(party), "span", i18n.Span(m.Clock.Left(party))))
+		left = append(left, i18n.T("small.clock", "who", m.Party(party), "span", i18n.Span(m.Clock.Left(party))))
 	}
-	return []i18n.Text{i18n.T("small.clocks", "list", i18n.Phrases(list...))}
+	return []i18n.Text{i18n.T("small.clocks", "list", i18n.Phrases(left...)), line}
 }
 
 // embed attaches the pictures of a board by day and by night, and returns the
