@@ -104,6 +104,14 @@ func setAnswer(c *cli.Context, a answer) error {
 	return nil
 }
 
+// give makes a the answer of the command if --json is set, else it prints lines.
+func give(c *cli.Context, a answer, lines ...string) error {
+	if c.Bool("json") {
+		return setAnswer(c, a)
+	}
+	return printLines(c, lines)
+}
+
 // current returns the answer of the command so far, which may be only a failure.
 func current(c *cli.Context) answer {
 	a, said := c.App.Metadata["answer"].(answer)

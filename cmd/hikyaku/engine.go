@@ -113,11 +113,7 @@ func perft(c *cli.Context) error {
 		}
 	}
 	leaves := engine.Count(s.position, depth, face)
-	if c.Bool("json") {
-		return setAnswer(c, &perftJSON{Depth: depth, Leaves: leaves, Divide: divided})
-	}
-	_, err = fmt.Fprintln(c.App.Writer, leaves)
-	return err
+	return give(c, &perftJSON{Depth: depth, Leaves: leaves, Divide: divided}, fmt.Sprint(leaves))
 }
 
 // divide counts the leaves after each first move, or after each throw if the
@@ -242,9 +238,6 @@ func printDuel(c *cli.Context, t *duel.Tally, bounds []float64, faults []error) 
 	for _, err := range faults {
 		result.Faults = append(result.Faults, sentence(err, language(c.App)))
 	}
-	if c.Bool("json") {
-		return setAnswer(c, &result)
-	}
 	lines := []string{
 		i18n.In(language(c.App), "duel.players", "first", c.Args().Get(0), "second", c.Args().Get(1)),
 		duelLine(c, t),
@@ -253,7 +246,7 @@ func printDuel(c *cli.Context, t *duel.Tally, bounds []float64, faults []error) 
 	if bounds != nil {
 		lines = append(lines, i18n.In(language(c.App), "duel.test", "likelihood", fmt.Sprintf("%+.2f", *result.Test), "bound", fmt.Sprintf("%.2f", duel.Bound)))
 	}
-	return printLines(c, append(lines, slices.Compact(result.Faults)...))
+	return give(c, &result, append(lines, slices.Compact(slices.Clone(result.Faults))...)...)
 }
 
 // finite returns nil if x is infinite, which JSON cannot represent.

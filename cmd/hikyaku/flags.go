@@ -44,6 +44,14 @@ func changeFlags(own ...cli.Flag) []cli.Flag {
 	return append(own, boolFlag("send"), boolFlag("board"), boolFlag("flip"), colourFlag(), boolFlag("json"))
 }
 
+// conflict returns the usage error of key if one of the named flags is set.
+func conflict(c *cli.Context, key string, flags ...string) error {
+	if i := slices.IndexFunc(flags, c.IsSet); i >= 0 {
+		return usage(key, "flag", "--"+flags[i])
+	}
+	return nil
+}
+
 // pieces returns the value of --pieces, or "" if the command does not have it.
 func pieces(c *cli.Context) (string, error) {
 	set := c.String("pieces")

@@ -114,12 +114,8 @@ func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 // announce prints where the record of a new match is and its status, and sends
 // the match, after another one if there is one.
 func announce(c *cli.Context, d *home.Desk, carrier *courier.Courier, m home.Copy, before ...home.Copy) (err error) {
-	if c.Bool("json") {
-		err = setAnswer(c, describeMatch(d, m, false))
-	} else {
-		err = printLine(c, i18n.In(language(c.App), "list.line", "match", m.File, "state", m.Match.Status()))
-	}
-	if err != nil {
+	begun := i18n.In(language(c.App), "list.line", "match", m.File, "state", m.Match.Status())
+	if err := give(c, describeMatch(d, m, false), begun); err != nil {
 		return err
 	}
 	for _, one := range append(before, m) {
@@ -130,10 +126,8 @@ func announce(c *cli.Context, d *home.Desk, carrier *courier.Courier, m home.Cop
 
 // rematch invites the players of a finished match to another one.
 func rematch(c *cli.Context) error {
-	for _, name := range []string{"set", "seat", "time", "rest", "umpire", "observer", "delay", "engines"} {
-		if c.IsSet(name) {
-			return usage("usage.rematch", "flag", "--"+name)
-		}
+	if err := conflict(c, "usage.rematch", "set", "seat", "time", "rest", "umpire", "observer", "delay", "engines"); err != nil {
+		return err
 	}
 	d, carrier, err := openCourier(c)
 	if err != nil {

@@ -36,10 +36,8 @@ hikyaku matches --restore`,
 			if !c.Bool("restore") {
 				return listMatches(c)
 			}
-			for _, name := range []string{"over", "with", "since", "waiting", "folder"} {
-				if c.IsSet(name) {
-					return usage("usage.restore", "flag", "--"+name)
-				}
+			if err := conflict(c, "usage.restore", "over", "with", "since", "waiting", "folder"); err != nil {
+				return err
 			}
 			return restore(c)
 		}),

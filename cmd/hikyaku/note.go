@@ -56,10 +56,9 @@ func note(c *cli.Context) error {
 		if err := notebook.Remove(d.System, m.File, m.Match, c.Int("remove")); err != nil {
 			return err
 		}
-		if c.Bool("json") {
-			return listNotes(c, d, m)
+		if !c.Bool("json") {
+			return printLine(c, i18n.In(language(c.App), "note.removed", "number", c.Int("remove")))
 		}
-		return printLine(c, i18n.In(language(c.App), "note.removed", "number", c.Int("remove")))
 	}
 	return listNotes(c, d, m)
 }
@@ -125,10 +124,7 @@ func listNotes(c *cli.Context, d *home.Desk, m home.Copy) error {
 		list = append(list, noteJSON{i + 1, n.Ply, n.Move, valid, instant(n.Time), n.Text, n.Lines})
 		lines = append(lines, noteText(language(c.App), m.Match, i+1, n, valid))
 	}
-	if c.Bool("json") {
-		return setAnswer(c, &notesJSON{File: m.File, Notes: list})
-	}
-	return printLines(c, lines)
+	return give(c, &notesJSON{File: m.File, Notes: list}, lines...)
 }
 
 // noteText returns a note as text: its number and ply, the text, and the

@@ -51,11 +51,9 @@ func plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return setAnswer(c, &planJSON{File: m.File, Lines: append([][]engine.Move{}, p.Lines...)})
+	var lines []string
+	if len(p.Lines) > 0 {
+		lines = []string{p.String()}
 	}
-	if len(p.Lines) == 0 {
-		return nil
-	}
-	return printLine(c, p.String())
+	return give(c, &planJSON{File: m.File, Lines: append([][]engine.Move{}, p.Lines...)}, lines...)
 }

@@ -43,15 +43,15 @@ hikyaku puzzle --send`,
 }
 
 func runPuzzle(c *cli.Context) error {
-	ending := outputEnding(c)
+	ending, one := outputEnding(c), slices.ContainsFunc([]string{"show", "answer", "solution", "output"}, c.IsSet)
 	switch {
 	case c.Int("nodes") < 1:
 		return usage("usage.puzzle-nodes")
 	case c.String("output") != "" && !slices.Contains([]string{"png", "svg", "html"}, ending):
 		return usage("usage.puzzle-format", "file", c.String("output"))
-	case c.Bool("send") && (c.IsSet("show") || c.IsSet("answer") || c.Bool("solution") || c.IsSet("output") || c.Bool("list")):
+	case c.Bool("send") && (one || c.Bool("list")):
 		return usage("usage.puzzle-send")
-	case c.Bool("list") && (c.IsSet("show") || c.IsSet("answer") || c.Bool("solution") || c.IsSet("output")):
+	case c.Bool("list") && one:
 		return usage("usage.puzzle-list")
 	}
 	conf, err := loadConfig(c)
@@ -68,7 +68,6 @@ func runPuzzle(c *cli.Context) error {
 	if err := s.find(c); err != nil {
 		return err
 	}
-	one := c.IsSet("show") || c.IsSet("answer") || c.Bool("solution") || c.IsSet("output")
 	if d := newDialog(c); d != nil && isTerminal(c.App.Writer) && !one && !c.Bool("list") {
 		return s.play(c, d)
 	}
@@ -289,10 +288,7 @@ func (s *puzzler) printOne(c *cli.Context) error {
 	if c.Bool("solution") {
 		said = append(said, p.Solution(p.at).In(language(c.App)))
 	}
-	if c.Bool("json") {
-		return setAnswer(c, answer)
-	}
-	return printLines(c, said)
+	return give(c, answer, said...)
 }
 
 // judge judges an answer and stores the result.

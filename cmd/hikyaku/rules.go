@@ -67,18 +67,12 @@ func printRules(c *cli.Context) error {
 		return err
 	}
 	text = i18n.Text{En: strings.TrimSpace(text.En), Ja: strings.TrimSpace(text.Ja)}
-	if c.Bool("json") {
-		rules := &rulesJSON{Game: g.Name, Rule: id, Text: text}
-		if d != nil {
-			rules.Diagram = &diagramJSON{File: d.file(), Options: d.Options, Position: d.position.String(), Refused: d.Refused, Allowed: strings.Fields(d.Allowed)}
-		}
-		return setAnswer(c, rules)
-	}
+	rules := &rulesJSON{Game: g.Name, Rule: id, Text: text}
 	if d != nil {
+		rules.Diagram = &diagramJSON{File: d.file(), Options: d.Options, Position: d.position.String(), Refused: d.Refused, Allowed: strings.Fields(d.Allowed)}
 		text = i18n.Paragraphs(text, i18n.T("diagram.file", "command", fmt.Sprintf("hikyaku rules %s %s -o %[2]s.png", g.Name, id)))
 	}
-	_, err = fmt.Fprintln(c.App.Writer, text.In(language(c.App)))
-	return err
+	return give(c, rules, text.In(language(c.App)))
 }
 
 // diagramSize is the default for the longer side of a rule's diagram, in pixels.
@@ -287,27 +281,19 @@ func listGames(c *cli.Context) error {
 	if c.IsSet("output") {
 		return wrongForm(c)
 	}
-	if c.Bool("json") {
-		answer := &gamesJSON{}
-		for _, g := range all.Games {
-			described := gameJSON{Name: g.Name, Title: g.Title, Options: []optionJSON{}}
-			for _, o := range g.Options {
-				described.Options = append(described.Options, optionJSON{o.Key, o.Title, o.Values, o.Default})
-			}
-			answer.Games = append(answer.Games, described)
-		}
-		return setAnswer(c, answer)
-	}
-	var lines []string
+	answer, lines := &gamesJSON{}, []string(nil)
 	for _, g := range all.Games {
+		described := gameJSON{Name: g.Name, Title: g.Title, Options: []optionJSON{}}
 		lines = append(lines, g.Name+"  "+g.Title.In(language(c.App)))
 		for _, o := range g.Options {
+			described.Options = append(described.Options, optionJSON{o.Key, o.Title, o.Values, o.Default})
 			values := slices.Clone(o.Values)
 			values[slices.Index(values, o.Default)] += "*"
 			lines = append(lines, fmt.Sprintf("    --set %s=%s  %s", o.Key, strings.Join(values, "|"), o.Title.In(language(c.App))))
 		}
+		answer.Games = append(answer.Games, described)
 	}
-	return printLines(c, append(lines, "", i18n.In(language(c.App), "games.chosen")))
+	return give(c, answer, append(lines, "", i18n.In(language(c.App), "games.chosen"))...)
 }
 
 // gameNamed returns the game with this name or title, ignoring case. If the name

@@ -2,11 +2,9 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -76,11 +74,7 @@ func showSecret(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return setAnswer(c, &secretsJSON{Secrets: ring.Reveal()})
-	}
-	_, err = fmt.Fprintln(c.App.Writer, strings.Join(ring.Reveal(), "\n"))
-	return err
+	return give(c, &secretsJSON{Secrets: ring.Reveal()}, ring.Reveal()...)
 }
 
 // importSecret reads the secret key from standard input, because others can see
@@ -119,11 +113,8 @@ func changeSecret(c *cli.Context, change func(file string) error) error {
 // other than mail.
 func printKeys(c *cli.Context) error {
 	keys, err := keysOf(c, c.Args().First())
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case c.Bool("json"):
-		return setAnswer(c, &keysJSON{Keys: keys})
 	}
 	var lines []string
 	for _, k := range keys {
@@ -133,7 +124,7 @@ func printKeys(c *cli.Context) error {
 		}
 		lines = append(lines, line)
 	}
-	return printLines(c, lines)
+	return give(c, &keysJSON{Keys: keys}, lines...)
 }
 
 // keysOf returns the keys of everyone in the match in file, or the player's own

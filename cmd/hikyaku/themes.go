@@ -47,11 +47,7 @@ hikyaku themes --letters -o letters`,
 			case c.NArg() == 1:
 				return writeTheme(c, c.Args().First())
 			}
-			if c.Bool("json") {
-				return setAnswer(c, &themesJSON{Themes: render.Themes()})
-			}
-			_, err := io.WriteString(c.App.Writer, strings.Join(render.Themes(), "\n")+"\n")
-			return err
+			return give(c, &themesJSON{Themes: render.Themes()}, render.Themes()...)
 		},
 	}
 }
@@ -150,18 +146,12 @@ func writeTheme(c *cli.Context, name string) error {
 	if isThemeFile(name) {
 		base = "wood"
 	}
-	if c.Bool("json") {
-		answer := &themesJSON{Base: base}
-		for _, colour := range p.Colours() {
-			answer.Colours = append(answer.Colours, colourJSON{colour.Name, colour.Colour})
-		}
-		return setAnswer(c, answer)
-	}
-	fmt.Fprintf(c.App.Writer, "base: %s\ncolours:\n", base)
+	answer, lines := &themesJSON{Base: base}, []string{"base: " + base, "colours:"}
 	for _, colour := range p.Colours() {
-		fmt.Fprintf(c.App.Writer, "  %s: %q\n", colour.Name, colour.Colour)
+		answer.Colours = append(answer.Colours, colourJSON{colour.Name, colour.Colour})
+		lines = append(lines, fmt.Sprintf("  %s: %q", colour.Name, colour.Colour))
 	}
-	return nil
+	return give(c, answer, lines...)
 }
 
 // drawThemes draws a position of every game in each theme, or only in the named
@@ -192,10 +182,7 @@ func drawThemes(c *cli.Context, dir string) error {
 			}
 		}
 	}
-	if c.Bool("json") {
-		return setAnswer(c, &themesJSON{Themes: names, Folder: dir})
-	}
-	return nil
+	return give(c, &themesJSON{Themes: names, Folder: dir})
 }
 
 type galleryJSON struct {
@@ -262,10 +249,10 @@ func gallery(c *cli.Context) error {
 		}
 	}
 	file := filepath.Join(dir, "index.html")
-	if err := writeGallery(c, file, "gallery.title", galleryHTML, exhibits); err != nil || !c.Bool("json") {
+	if err := writeGallery(c, file, "gallery.title", galleryHTML, exhibits); err != nil {
 		return err
 	}
-	return setAnswer(c, &galleryJSON{Page: file})
+	return give(c, &galleryJSON{Page: file})
 }
 
 // writeGallery writes a page of shown things.
@@ -363,10 +350,7 @@ func galleryOfLetters(c *cli.Context, dir string) error {
 	if err := writeGallery(c, file, "letters.title", lettersHTML, names); err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return setAnswer(c, &galleryJSON{Page: file, Letters: len(names)})
-	}
-	return printLine(c, i18n.In(language(c.App), "letters.written", "n", len(names), "file", file))
+	return give(c, &galleryJSON{Page: file, Letters: len(names)}, i18n.In(language(c.App), "letters.written", "n", len(names), "file", file))
 }
 
 // writeLetter writes a mail raw, as text, and as a page with its picture in a
