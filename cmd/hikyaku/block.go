@@ -13,8 +13,7 @@ import (
 
 func blockCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "block",
-		ArgsUsage: "[ADDRESS]",
+		Name: "block", ArgsUsage: "[ADDRESS]",
 		UsageText: "hikyaku block mallory@example.org\nhikyaku block --remove mallory@example.org",
 		Flags:     []cli.Flag{boolFlag("remove"), boolFlag("json")},
 		Action:    block,

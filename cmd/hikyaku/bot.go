@@ -11,10 +11,9 @@ import (
 
 func botCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "bot",
-		UsageText: "hikyaku bot\nhikyaku bot --once",
-		Flags:     []cli.Flag{boolFlag("once"), textFlag("trace"), boolFlag("json")},
-		Action:    runBot,
+		Name: "bot", UsageText: "hikyaku bot\nhikyaku bot --once",
+		Flags:  []cli.Flag{boolFlag("once"), textFlag("trace"), boolFlag("json")},
+		Action: runBot,
 	}
 }
 

@@ -32,8 +32,7 @@ import (
 
 func boardCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "board",
-		ArgsUsage: "[MATCH]",
+		Name: "board", ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku board
 hikyaku board bob --port 8080 --no-browser`,
 		Flags:  []cli.Flag{boolFlag("no-browser"), numberFlag("port"), textFlag("pieces")},

@@ -19,8 +19,7 @@ import (
 
 func checkCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "check",
-		ArgsUsage: "MATCH…",
+		Name: "check", ArgsUsage: "MATCH…",
 		UsageText: `hikyaku check match.kif
 hikyaku check ~/Kifu`,
 		Flags:  []cli.Flag{boolFlag("all"), boolFlag("json")},

@@ -20,8 +20,7 @@ import (
 
 func convertCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "convert",
-		ArgsUsage: "IN OUT",
+		Name: "convert", ArgsUsage: "IN OUT",
 		UsageText: `hikyaku convert old.kif new.kifu --encoding utf-8
 hikyaku convert kifu.json game.kif --entry 2
 hikyaku convert bob study.kif --notes

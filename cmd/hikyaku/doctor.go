@@ -21,10 +21,9 @@ import (
 
 func doctorCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "doctor",
-		UsageText: "hikyaku doctor --send-test",
-		Flags:     []cli.Flag{boolFlag("send-test"), boolFlag("create"), textFlag("trace"), boolFlag("json")},
-		Action:    doctor,
+		Name: "doctor", UsageText: "hikyaku doctor --send-test",
+		Flags:  []cli.Flag{boolFlag("send-test"), boolFlag("create"), textFlag("trace"), boolFlag("json")},
+		Action: doctor,
 	}
 }
 

@@ -70,9 +70,7 @@ func serveEngine(c *cli.Context) error {
 
 func perftCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "perft",
-		ArgsUsage: "[MATCH] [MOVE…]",
-		UsageText: "hikyaku engine perft --game quoridor --depth 3",
+		Name: "perft", ArgsUsage: "[MATCH] [MOVE…]", UsageText: "hikyaku engine perft --game quoridor --depth 3",
 		Flags: []cli.Flag{
 			textFlag("game"), listFlag("set"), atFlag(), numberFlag("depth"), boolFlag("divide"), numberFlag("throw"),
 			boolFlag("json"),
@@ -139,8 +137,7 @@ func divide(c *cli.Context, p engine.Position, depth, face int) (counts []leaves
 
 func duelCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "duel",
-		ArgsUsage: "PLAYER PLAYER",
+		Name: "duel", ArgsUsage: "PLAYER PLAYER",
 		UsageText: `hikyaku engine duel --game quoridor level5 level6
 hikyaku engine duel --game shogi --sprt 0,10 best@2000 fairy@2000`,
 		Flags: []cli.Flag{

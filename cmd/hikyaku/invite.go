@@ -17,8 +17,7 @@ import (
 
 func inviteCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "invite",
-		ArgsUsage: "GAME ADDRESS…",
+		Name: "invite", ArgsUsage: "GAME ADDRESS…",
 		UsageText: `hikyaku invite diceshogi bob@example.org
 hikyaku invite diceshogi carol@example.org dave@example.org --umpire
 hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d

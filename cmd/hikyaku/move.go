@@ -13,8 +13,7 @@ import (
 
 func moveCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "move",
-		ArgsUsage: "[MATCH] MOVE",
+		Name: "move", ArgsUsage: "[MATCH] MOVE",
 		UsageText: `hikyaku move match.kif e2
 hikyaku move match.kif e3h --comment '${comment}' --send
 hikyaku move match.kif e3 --draw --send`,

@@ -12,8 +12,7 @@ import (
 
 func movesCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "moves",
-		ArgsUsage: "[MATCH]",
+		Name: "moves", ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku moves match.kif --at 12
 hikyaku moves match.kif --json --touches`,
 		Flags: []cli.Flag{atFlag(), boolFlag("touches"), boolFlag("json")},

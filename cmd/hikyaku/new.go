@@ -14,8 +14,7 @@ import (
 
 func newCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "new",
-		ArgsUsage: "GAME",
+		Name: "new", ArgsUsage: "GAME",
 		UsageText: `hikyaku new quoridor -o match.kif
 hikyaku new quoridor --set players=4
 hikyaku new shogi --against level3

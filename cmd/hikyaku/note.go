@@ -16,8 +16,7 @@ import (
 
 func noteCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "note",
-		ArgsUsage: "[MATCH [TEXT]]",
+		Name: "note", ArgsUsage: "[MATCH [TEXT]]",
 		UsageText: `hikyaku note bob '${note}'
 hikyaku note bob 'e8 was better' --at 11 --line 'e8 e3 e7'
 hikyaku note bob --remove 2`,

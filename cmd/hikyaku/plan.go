@@ -9,8 +9,7 @@ import (
 
 func planCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "plan",
-		ArgsUsage: "[MATCH [LINES]]",
+		Name: "plan", ArgsUsage: "[MATCH [LINES]]",
 		UsageText: `hikyaku plan match.kif 'e8 e3; e7 e4 e6 e5'
 hikyaku plan match.kif --clear`,
 		Flags:  []cli.Flag{boolFlag("clear"), boolFlag("json")},

@@ -20,10 +20,9 @@ import (
 
 func pollCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "poll",
-		UsageText: "hikyaku poll\nhikyaku poll --watch",
-		Flags:     []cli.Flag{boolFlag("watch"), boolFlag("again"), boolFlag("skipped"), textFlag("trace"), boolFlag("json")},
-		Action:    poll,
+		Name: "poll", UsageText: "hikyaku poll\nhikyaku poll --watch",
+		Flags:  []cli.Flag{boolFlag("watch"), boolFlag("again"), boolFlag("skipped"), textFlag("trace"), boolFlag("json")},
+		Action: poll,
 	}
 }
 

@@ -98,22 +98,20 @@ func newRejected(r *engine.Rejection) *rejectedJSON {
 	return &rejectedJSON{Rule: r.Rule.ID, En: text.En, Ja: text.Ja}
 }
 
-// describe returns the JSON of p after moves, with its legal moves if legal is set.
-func describe(g *engine.Game, o engine.Options, p engine.Position, moves []string, ply int, legal bool) positionJSON {
-	d := positionJSON{Game: g.Name, Options: o, Ply: ply, Moves: moves, Position: p.String(), Next: p.Next()}
-	if d.Moves == nil {
-		d.Moves = []string{}
-	}
-	if s, ok := p.(engine.Stater); ok {
-		d.State = s.State()
+// describe returns the JSON of the current position, with its legal moves if legal
+// is set.
+func (s *scratch) describe(legal bool) positionJSON {
+	p := s.position
+	d := positionJSON{Game: s.game.Name, Options: s.options, Ply: s.ply, Moves: append([]string{}, s.moves...), Position: p.String(), Next: p.Next()}
+	if stater, ok := p.(engine.Stater); ok {
+		d.State = stater.State()
 	}
 	if legal {
-		n := 0
 		d.Legal = []string{}
 		for m := range p.Moves() {
 			d.Legal = append(d.Legal, string(m))
-			n++
 		}
+		n := len(d.Legal)
 		d.LegalCount = &n
 	}
 	return d
@@ -123,7 +121,7 @@ func describe(g *engine.Game, o engine.Options, p engine.Position, moves []strin
 func describeMatch(d *home.Desk, m home.Copy, legal bool) *matchJSON {
 	over := m.Outcome != nil
 	j := &matchJSON{
-		File: m.File, positionJSON: describe(m.Game, m.Options, m.Last(), m.Match.Moves(), m.Ply(), legal && !over), Players: describePlayers(m), Out: m.Roster.Out(),
+		File: m.File, positionJSON: scratchOf(m).describe(legal && !over), Players: describePlayers(m), Out: m.Roster.Out(),
 		Time: m.Record.PerMove(), statusJSON: newStatus(d, m.Match.Summarise(m.File, d.Me.Address)), Digest: m.Head.String(),
 		Back: takenBack(m.Match),
 	}
@@ -162,12 +160,12 @@ func describePlayers(m home.Copy) (players []playerJSON) {
 }
 
 // answerMatch answers with the JSON of m.
-func answerMatch(c *cli.Context, m home.Copy, legal bool) error {
+func answerMatch(c *cli.Context, m home.Copy) error {
 	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	return setAnswer(c, describeMatch(d, m, legal))
+	return setAnswer(c, describeMatch(d, m, false))
 }
 
 // spelled returns moves of p's game in the notation of a language.
@@ -182,7 +180,7 @@ func spelled(p engine.Position, lang string, moves []string) (list []string) {
 // at a terminal or with --board.
 func printChanged(c *cli.Context, before, after home.Copy) error {
 	if c.Bool("json") {
-		return answerMatch(c, after, false)
+		return answerMatch(c, after)
 	}
 	lines := letter.Changed(before.Match, after.Match)
 	if c.Bool("dry-run") {

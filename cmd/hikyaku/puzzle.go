@@ -27,8 +27,7 @@ import (
 
 func puzzleCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "puzzle",
-		ArgsUsage: "[FOLDER]",
+		Name: "puzzle", ArgsUsage: "[FOLDER]",
 		UsageText: `hikyaku puzzle
 hikyaku puzzle ~/Kifu/club --list
 hikyaku puzzle --show 3 -o puzzle.png

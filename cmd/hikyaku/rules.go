@@ -16,8 +16,7 @@ import (
 
 func rulesCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "rules",
-		ArgsUsage: "[GAME [RULE]]",
+		Name: "rules", ArgsUsage: "[GAME [RULE]]",
 		UsageText: `hikyaku rules
 hikyaku rules quoridor wall.blocks-path
 hikyaku rules quoridor wall.blocks-path -o diagram.png`,

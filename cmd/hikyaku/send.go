@@ -15,10 +15,8 @@ import (
 
 func sendCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "send",
-		ArgsUsage: "[MATCH]",
-		UsageText: "hikyaku send 7c1f29ab",
-		Flags:     []cli.Flag{textFlag("trace"), boolFlag("json")},
+		Name: "send", ArgsUsage: "[MATCH]", UsageText: "hikyaku send 7c1f29ab",
+		Flags: []cli.Flag{textFlag("trace"), boolFlag("json")},
 		Action: func(c *cli.Context) error {
 			d, carrier, err := openCourier(c)
 			if err != nil {

@@ -15,8 +15,7 @@ import (
 
 func setupCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "setup",
-		ArgsUsage: "[ADDRESS]",
+		Name: "setup", ArgsUsage: "[ADDRESS]",
 		UsageText: `hikyaku setup
 hikyaku setup alice@example.org
 hikyaku setup --name Alice --address alice@gmail.com \

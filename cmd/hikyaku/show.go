@@ -25,8 +25,7 @@ import (
 
 func showCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "show",
-		ArgsUsage: "[MATCH]",
+		Name: "show", ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku show match.kif
 hikyaku show match.kif --at 12 -o board.png --size 600 --theme dark
 hikyaku show match.kif -o board.svg --arrow e2-e4:green:best
@@ -82,7 +81,7 @@ func show(c *cli.Context) error {
 	if err != nil || !c.Bool("json") {
 		return err
 	}
-	return answerMatch(c, m, false)
+	return answerMatch(c, m)
 }
 
 var showFormats = []string{"text", "png", "svg", "gif", "html", "json"}

@@ -89,7 +89,7 @@ func offerDraw(c *cli.Context, d *home.Desk, m home.Copy, post bool) (home.Copy,
 		return m, err
 	}
 	if c.Bool("json") {
-		if err := answerMatch(c, m, false); err != nil {
+		if err := answerMatch(c, m); err != nil {
 			return m, err
 		}
 	}
@@ -123,10 +123,8 @@ func confirm(c *cli.Context, question i18n.Text) error {
 
 func resignCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "resign",
-		ArgsUsage: "MATCH",
-		UsageText: "hikyaku resign match.kif --send",
-		Flags:     changeFlags(numberFlag("seat"), boolFlag("yes")),
+		Name: "resign", ArgsUsage: "MATCH", UsageText: "hikyaku resign match.kif --send",
+		Flags: changeFlags(numberFlag("seat"), boolFlag("yes")),
 		Action: func(c *cli.Context) error {
 			found, err := matchNamed(c, c.Args().First())
 			if err != nil {
@@ -158,8 +156,7 @@ func resignQuestion(d *home.Desk, m home.Copy) i18n.Text {
 
 func undoCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "undo",
-		ArgsUsage: "[MATCH]",
+		Name: "undo", ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku undo match.kif
 hikyaku undo match.kif --ask --send`,
 		Flags: changeFlags(boolFlag("ask"), numberFlag("to")),
@@ -191,8 +188,7 @@ hikyaku undo match.kif --ask --send`,
 
 func throwCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "throw",
-		ArgsUsage: "[MATCH [FACES]]",
+		Name: "throw", ArgsUsage: "[MATCH [FACES]]",
 		UsageText: `hikyaku throw match.kif
 hikyaku throw match.kif 4`,
 		Flags: []cli.Flag{boolFlag("board"), boolFlag("flip"), colourFlag(), boolFlag("json")},
@@ -212,8 +208,7 @@ hikyaku throw match.kif 4`,
 
 func settleCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "settle",
-		ArgsUsage: "[MATCH]",
+		Name: "settle", ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku settle match.kif --take ours --send
 hikyaku settle match.kif --take theirs --send \
    --line match.kif.line-1a2b3c4d`,
@@ -270,8 +265,7 @@ func otherLine(d *home.Desk, m home.Copy, named string) (string, error) {
 
 func substituteCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "substitute",
-		ArgsUsage: "[MATCH] ADDRESS",
+		Name: "substitute", ArgsUsage: "[MATCH] ADDRESS",
 		UsageText: `hikyaku substitute bob 'Carol <carol@example.org>' --send
 hikyaku substitute bob --withdraw --send`,
 		Flags:  []cli.Flag{boolFlag("withdraw"), boolFlag("send"), boolFlag("flip"), colourFlag(), boolFlag("json")},

@@ -27,8 +27,7 @@ import (
 
 func themesCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "themes",
-		ArgsUsage: "[THEME]",
+		Name: "themes", ArgsUsage: "[THEME]",
 		UsageText: `hikyaku themes
 hikyaku themes dark > my.yaml
 hikyaku show match.kif -o board.png --theme my.yaml

@@ -16,14 +16,14 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
 func tryCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "try",
-		ArgsUsage: "[MATCH] [MOVE…]",
+		Name: "try", ArgsUsage: "[MATCH] [MOVE…]",
 		UsageText: `hikyaku try match.kif e2 e8
 hikyaku try --game quoridor e2 e8 e3h
 hikyaku try match.kif -o line.png --line "e3 e7 e4" --arrow e4-e5
@@ -119,7 +119,12 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return &scratch{game: m.Game, options: m.Options, names: m.Match.Names(), position: m.Last(), moves: m.Match.Moves(), ply: m.Ply()}, c.Args().Tail(), nil
+	return scratchOf(m), c.Args().Tail(), nil
+}
+
+// scratchOf returns the last position of a match.
+func scratchOf(m home.Copy) *scratch {
+	return &scratch{game: m.Game, options: m.Options, names: m.Match.Names(), position: m.Last(), moves: m.Match.Moves(), ply: m.Ply()}
 }
 
 // play plays moves in order. It stops at the first illegal one and returns its
@@ -157,11 +162,6 @@ func rejection(index int, move string, r *engine.Rejection) *rejectedJSON {
 	d := newRejected(r)
 	d.Index, d.Move = &index, move
 	return d
-}
-
-// describe returns the JSON of the current position.
-func (s *scratch) describe(legal bool) positionJSON {
-	return describe(s.game, s.options, s.position, s.moves, s.ply, legal)
 }
 
 // reject reports the rejected move as reportRejection does, and answers with the

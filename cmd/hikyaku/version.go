@@ -30,9 +30,8 @@ type versionJSON struct {
 
 func versionCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "version",
-		UsageText: "hikyaku version",
-		Flags:     []cli.Flag{boolFlag("json")},
+		Name: "version", UsageText: "hikyaku version",
+		Flags: []cli.Flag{boolFlag("json")},
 		Action: func(c *cli.Context) error {
 			if c.Bool("json") {
 				return setAnswer(c, newVersion())

@@ -127,9 +127,7 @@ func (s *sheet) ownSteps(last int) (list []i18n.Text) {
 }
 
 // lastRelevant returns the index of the last event that matters to people.
-func lastRelevant(m *match.Match) int {
-	return m.LastOf(relevant)
-}
+func lastRelevant(m *match.Match) int { return m.LastOf(relevant) }
 
 // relevant reports whether a step matters to people.
 func relevant(step kif.Step) bool {
