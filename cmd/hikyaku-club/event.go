@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -20,10 +19,6 @@ import (
 )
 
 func eventCommand(lang string) *cli.Command {
-	var kinds []string
-	for _, k := range events.Kinds {
-		kinds = append(kinds, strconv.Quote(string(k)))
-	}
 	terms := []cli.Flag{
 		&cli.StringFlag{Name: "game", Required: true, Usage: say(lang, "help.event.game")},
 		&cli.StringFlag{Name: "rules", Usage: say(lang, "help.event.rules")},
@@ -38,7 +33,7 @@ func eventCommand(lang string) *cli.Command {
 			{
 				Name: "open", Usage: say(lang, "help.event.open"), ArgsUsage: "NAME", Action: within(1, openEvent),
 				Flags: append(slices.Clone(terms),
-					&cli.StringFlag{Name: "kind", Value: string(events.RoundRobin), Usage: say(lang, "help.event.kind", "kinds", i18n.Either(kinds...))},
+					&cli.StringFlag{Name: "kind", Value: string(events.RoundRobin), Usage: say(lang, "help.event.kind", "kinds", events.KindNames())},
 					&cli.IntFlag{Name: "rounds", Usage: say(lang, "help.event.rounds")},
 					&cli.TimestampFlag{Name: "until", Layout: time.DateOnly, Usage: say(lang, "help.event.until")},
 					&cli.IntFlag{Name: "players", Usage: say(lang, "help.event.players")},

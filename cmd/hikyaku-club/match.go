@@ -30,32 +30,29 @@ func listMatches(c *cli.Context, d *game.Deal) error {
 	codes, err := db.Texts(d, `select short from match where state <> 'over' order by until, file`)
 	for _, code := range codes {
 		if err == nil {
-			err = printMatch(c, d, code)
+			_, err = printMatch(c, d, code)
 		}
 	}
 	return err
 }
 
 // printMatch prints a match as a line.
-func printMatch(c *cli.Context, d *game.Deal, code string) error {
+func printMatch(c *cli.Context, d *game.Deal, code string) (events.Found, error) {
 	f, err := events.MatchNamed(d, code)
 	if err != nil {
-		return err
+		return f, err
 	}
 	m := f.Match
 	var names []string
 	for _, party := range m.Roster.Players() {
 		names = append(names, m.Roster.Name(party))
 	}
-	return printLine(c, "match.entry", "code", m.Short(), "game", m.Game.Called(m.Options), "who", i18n.People(names...), "event", f.Event, "status", m.Status(), "limit", m.Limit(m.Roster.Umpire(), nil))
+	return f, printLine(c, "match.entry", "code", m.Short(), "game", m.Game.Called(m.Options), "who", i18n.People(names...), "event", f.Event, "status", m.Status(), "limit", m.Limit(m.Roster.Umpire(), nil))
 }
 
 // showMatch prints a match, its moves, and what was decided about it.
 func showMatch(c *cli.Context, d *game.Deal) error {
-	if err := printMatch(c, d, c.Args().First()); err != nil {
-		return err
-	}
-	f, err := events.MatchNamed(d, c.Args().First())
+	f, err := printMatch(c, d, c.Args().First())
 	if err != nil {
 		return err
 	}

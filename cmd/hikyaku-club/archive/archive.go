@@ -53,13 +53,18 @@ var others = []table{
 	{name: "asked", texts: "id address text", numbers: "at"},
 	{name: "seek", texts: "address game options control against ladder letter state", numbers: "id players rated engines made until strict"},
 	{name: "taker", texts: "address letter", numbers: "seek at"},
-	{name: "event", texts: "name data state pauses", numbers: "made begun ended warned cancelled paused", check: checkEvent},
+	{name: "event", texts: "name data state pauses", numbers: "made begun ended warned cancelled paused", check: func(row map[string]any) error {
+		return json.Unmarshal([]byte(*row["data"].(*string)), &events.Definition{})
+	}},
 	{name: "entrant", texts: "event address letter byes", numbers: "number at gone rating", check: checkLetter},
 	{name: "pairing", texts: "event players file was result", numbers: "round board at known decided"},
 	{name: "decision", texts: "id who what event file member value why", numbers: "at"},
 	{name: "step", texts: "ladder data", numbers: "id at", check: checkStep},
 	{name: "memory", texts: "name", bytes: "data"},
-	{name: "evidence", texts: "mail file keys", bytes: "letter", task: game.EvidenceTask, check: checkEvidence},
+	{name: "evidence", texts: "mail file keys", bytes: "letter", task: game.EvidenceTask, check: func(row map[string]any) error {
+		_, _, err := game.Unpack(*row["letter"].(*[]byte), *row["keys"].(*string))
+		return err
+	}},
 }
 
 // tables lists all tables of an exported folder, in the order in which they are read.
@@ -158,10 +163,6 @@ func (t table) row(line []byte) ([]any, error) {
 	return places, t.check(read)
 }
 
-func checkEvent(row map[string]any) error {
-	return json.Unmarshal([]byte(*row["data"].(*string)), &events.Definition{})
-}
-
 func checkLetter(row map[string]any) error {
 	text := *row["letter"].(*string)
 	if text == "" {
@@ -180,11 +181,6 @@ func checkStep(row map[string]any) error {
 		return err
 	}
 	return checkLetter(map[string]any{"letter": &step.Letter})
-}
-
-func checkEvidence(row map[string]any) error {
-	_, _, err := game.Unpack(*row["letter"].(*[]byte), *row["keys"].(*string))
-	return err
 }
 
 // values returns the values of the variables of a row, as arguments of a statement.

@@ -143,7 +143,7 @@ func (l Log) CheckTable(published standings.Table) (all []Finding) {
 	want := l.Table()
 	for i, row := range want.Rows {
 		if i >= len(published.Rows) || !same(published.Rows[i], row) {
-			all = append(all, Finding{words.Text("verify.table", "event", l.Name, "line", i+1, "who", row.Player, "place", row.Place, "halves", halves(row.Points))})
+			all = append(all, Finding{words.Text("verify.table", "event", l.Name, "line", i+1, "who", row.Player, "place", row.Place, "halves", strconv.FormatFloat(float64(row.Points)/2, 'f', -1, 64))})
 		}
 	}
 	if published.Kind != want.Kind || len(published.Rows) > len(want.Rows) {
@@ -157,6 +157,3 @@ func same(a, b standings.Row) bool {
 	a.Games, b.Games = nil, nil
 	return games && fmt.Sprint(a) == fmt.Sprint(b)
 }
-
-// halves formats a number of half points.
-func halves(n int) string { return strconv.FormatFloat(float64(n)/2, 'f', -1, 64) }

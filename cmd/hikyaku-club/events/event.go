@@ -49,7 +49,7 @@ func Events(tx db.Tx) ([]Event, error) {
 // Define creates an event that is open for entries.
 func Define(d *game.Deal, def Definition) error {
 	def.Name = strings.TrimSpace(def.Name)
-	g, err := check(d.Desk.Games, &def)
+	g, err := def.check(d)
 	if err != nil {
 		return err
 	}
@@ -79,18 +79,18 @@ func Define(d *game.Deal, def Definition) error {
 const maxRounds = 30
 
 // check returns the game of a definition, or what is wrong with the definition.
-func check(games []*engine.Game, def *Definition) (*engine.Game, error) {
-	i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == def.Game })
+func (def Definition) check(d *game.Deal) (*engine.Game, error) {
+	g := d.Desk.Game(def.Game)
 	control, err := match.ParseControl(def.Control)
 	switch {
 	case err != nil:
 		return nil, err
 	case def.Name == "" || strings.ContainsAny(def.Name, "\r\n\t@"):
 		return nil, words.Err("arrange.define.name")
-	case i < 0:
+	case g == nil:
 		return nil, words.Err("arrange.define.game", "game", def.Game)
 	case !slices.Contains(Kinds, def.Kind):
-		return nil, words.Err("arrange.define.kind", "kind", string(def.Kind), "kinds", kindNames())
+		return nil, words.Err("arrange.define.kind", "kind", string(def.Kind), "kinds", KindNames())
 	case control.PerTurn == 0 && control.Bank == 0:
 		return nil, words.Err("arrange.define.control")
 	case def.Kind.scored() && (def.Rounds < 1 || def.Rounds > maxRounds):
@@ -102,11 +102,11 @@ func check(games []*engine.Game, def *Definition) (*engine.Game, error) {
 	case def.Until.IsZero() && def.Players < 2:
 		return nil, words.Err("arrange.define.begin")
 	}
-	return games[i], nil
+	return g, nil
 }
 
-// kindNames lists the kinds of events as they are written in a definition.
-func kindNames() i18n.Text {
+// KindNames lists the kinds of events as they are written in a definition.
+func KindNames() i18n.Text {
 	var list []string
 	for _, k := range Kinds {
 		list = append(list, strconv.Quote(string(k)))

@@ -44,11 +44,10 @@ func (e *event) notify(d *game.Deal, what string, text func(g *engine.Game, who 
 
 // gameOf finds a game of the club.
 func gameOf(d *game.Deal, name string) (*engine.Game, error) {
-	i := slices.IndexFunc(d.Desk.Games, func(g *engine.Game) bool { return g.Name == name })
-	if i < 0 {
-		return nil, words.Err("arrange.define.game", "game", name)
+	if g := d.Desk.Game(name); g != nil {
+		return g, nil
 	}
-	return d.Desk.Games[i], nil
+	return nil, words.Err("arrange.define.game", "game", name)
 }
 
 // begun returns the text for the beginning of the event.

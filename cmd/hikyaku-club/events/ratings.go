@@ -127,7 +127,12 @@ func History(tx db.Tx, address string) ([]Played, error) {
 			}
 			entries[key] = pool.History(address)
 		}
-		p.rate(entries[key])
+		if n := slices.IndexFunc(entries[key], func(e standings.Entry) bool { return e.Match == p.File }); n >= 0 {
+			p.Before, p.After = standings.NewRating(p.Ended), entries[key][n].Rating
+			if n > 0 {
+				p.Before = entries[key][n-1].Rating.Grown(p.Ended)
+			}
+		}
 	}
 	return all, nil
 }
@@ -149,18 +154,6 @@ func RatingsAfter(tx db.Tx, game, rules, file string, players []string) (list []
 		return nil, nil
 	}
 	return list, nil
-}
-
-// rate fills in a player's ratings before and after the match, given the ratings after all their matches.
-func (p *Played) rate(entries []standings.Entry) {
-	i := slices.IndexFunc(entries, func(e standings.Entry) bool { return e.Match == p.File })
-	if i < 0 {
-		return
-	}
-	p.Before, p.After = standings.NewRating(p.Ended), entries[i].Rating
-	if i > 0 {
-		p.Before = entries[i-1].Rating.Grown(p.Ended)
-	}
 }
 
 // shown is the public part of a name: for an address, the part before the @.

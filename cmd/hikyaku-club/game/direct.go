@@ -60,11 +60,7 @@ func (d *Deal) Log(made Decision) error {
 // Decisions returns all decisions, the oldest first.
 func Decisions(tx db.Tx) ([]Decision, error) {
 	return db.All(tx, `select at, who, what, event, file, member, value, why from decision order by at, id`, nil, func(r db.Rows) (made Decision, err error) {
-		var at int64
-		var what string
-		err = r.Scan(&at, &made.Who, &what, &made.Event, &made.File, &made.Member, &made.Value, &made.Why)
-		made.At, made.What = db.Time(at), What(what)
-		return made, err
+		return made, r.Scan(&made.At, &made.Who, &made.What, &made.Event, &made.File, &made.Member, &made.Value, &made.Why)
 	})
 }
 

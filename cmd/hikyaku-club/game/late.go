@@ -58,7 +58,7 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 	case !limited || !d.At.After(end):
 		return true, nil
 	}
-	if lost, err := d.unreachable(who.Address); err != nil || lost {
+	if lost, err := db.One(d, `select address from member where address = $1 and unreachable <> 0`, []any{strings.ToLower(who.Address)}, new(string)); err != nil || lost {
 		if err == nil {
 			err = d.Lose(who.Address, ByClub, "") // stops this clock too
 		}

@@ -84,11 +84,6 @@ func (d *Deal) eachTurn(address string, do func(file string, m *match.Match) err
 	return err
 }
 
-// unreachable reports whether mail to an address is returned.
-func (d *Deal) unreachable(address string) (bool, error) {
-	return db.One(d, `select address from member where address = $1 and unreachable <> 0`, []any{strings.ToLower(address)}, new(string))
-}
-
 // bounced handles a delivery report: it marks the member whose message was not delivered as unreachable. It ignores a report
 // unless that names a message of the club by its Message-ID or its text: by a token that only its reader knows, or by the hash of
 // a recent turn.

@@ -42,7 +42,7 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 		data := s.files.written[name]
 		m, err := s.Open(name)
 		if err != nil || !match.NamedFor(path.Base(name), m.Hash()) { // another version of a match, or an unreadable file
-			if err := s.writeBeside(name, data); err != nil {
+			if _, err := s.tx.Exec(`insert into beside (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, path.Base(name), data); err != nil {
 				return nil, err
 			}
 			continue
@@ -72,11 +72,6 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 	}
 	s.files.order, s.rests = nil, map[string]time.Time{}
 	return changes, s.memory.settle()
-}
-
-func (s *Shelf) writeBeside(name string, data []byte) error {
-	_, err := s.tx.Exec(`insert into beside (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, path.Base(name), data)
-	return err
 }
 
 // write writes the row of a match.

@@ -13,7 +13,11 @@ import (
 
 // take accepts the seek with a number. The match begins once there are enough players.
 func (v *visit) take(number int) (i18n.Text, error) {
-	found, err := seeks(v, v.Desk.Games, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+lockSeek(v), number, db.Micros(v.At), v.from)
+	alone := v.Alone()
+	if alone != "" {
+		alone += " of s" // no other row
+	}
+	found, err := seeks(v.Deal, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+alone, number, db.Micros(v.At), v.from)
 	if err != nil {
 		return i18n.Text{}, err
 	}
@@ -49,14 +53,6 @@ func (v *visit) take(number int) (i18n.Text, error) {
 		return words.Text("member.taken-waits", "seek", s.text(), "who", i18n.Person(s.name), "missing", s.players-2-s.takers, "number", number), nil
 	}
 	return v.begin(s, owner)
-}
-
-// lockSeek returns the end of a query that locks the row of a seek, and no other row.
-func lockSeek(tx db.Tx) string {
-	if alone := tx.Alone(); alone != "" {
-		return alone + " of s"
-	}
-	return ""
 }
 
 // begin starts the match of a seek that has enough players. Of two players, a mail-only player comes first, so that the club

@@ -2,7 +2,6 @@ package members
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"time"
 
@@ -41,14 +40,12 @@ const seekColumns = `select s.id, s.address, m.name, s.game, s.options, s.contro
 	(select count(*) from taker t where t.seek = s.id) from seek s join member m on m.address = s.address where s.state = 'open' and `
 
 // seeks returns open seeks.
-func seeks(tx db.Tx, games []*engine.Game, where string, args ...any) ([]seek, error) {
-	return db.All(tx, seekColumns+where, args, func(r db.Rows) (s seek, err error) {
-		var game, options string
-		err = r.Scan(&s.id, &s.address, &s.name, &game, &options, &s.control, &s.players, &s.rated, &s.engines, &s.strict, &s.against, &s.letter, &s.until, &s.takers)
-		if i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == game }); i >= 0 {
-			s.game, s.options = games[i], events.OptionsOf(options)
-		} else if err == nil {
-			err = fmt.Errorf("seek %d is for %q, which is no game", s.id, game)
+func seeks(d *game.Deal, where string, args ...any) ([]seek, error) {
+	return db.All(d, seekColumns+where, args, func(r db.Rows) (s seek, err error) {
+		var name, options string
+		err = r.Scan(&s.id, &s.address, &s.name, &name, &options, &s.control, &s.players, &s.rated, &s.engines, &s.strict, &s.against, &s.letter, &s.until, &s.takers)
+		if s.game, s.options = d.Desk.Game(name), events.OptionsOf(options); s.game == nil && err == nil {
+			err = fmt.Errorf("seek %d is for %q, which is no game", s.id, name)
 		}
 		return s, err
 	})
@@ -145,7 +142,7 @@ const maxListed = 40
 
 // list lists the open seeks.
 func (v *visit) list() (i18n.Text, error) {
-	all, err := seeks(v, v.Desk.Games, `s.until > $1 and (s.against = '' or s.against = $2) and m.gone = 0 and m.barred = 0 order by s.id`, db.Micros(v.At), v.from)
+	all, err := seeks(v.Deal, `s.until > $1 and (s.against = '' or s.against = $2) and m.gone = 0 and m.barred = 0 order by s.id`, db.Micros(v.At), v.from)
 	if err != nil {
 		return i18n.Text{}, err
 	}
@@ -223,9 +220,5 @@ func (v *visit) withdraw() (i18n.Text, error) {
 
 // matchesOf returns the files of a player's open matches, ordered by deadline.
 func matchesOf(d *game.Deal, address string) ([]string, error) {
-	return db.All(d, `select m.file from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' order by m.until, m.file`, []any{address}, func(r db.Rows) (string, error) {
-		var file string
-		err := r.Scan(&file)
-		return path.Join(game.Folder, file), err
-	})
+	return db.Texts(d, `select '`+game.Folder+`/' || m.file from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' order by m.until, m.file`, address)
 }

@@ -100,18 +100,6 @@ func (v *visit) setLanguage() (i18n.Text, error) {
 	return words.Text("member.language"), err
 }
 
-// setProgram sets whether the sender plays new matches with hikyaku.
-func (v *visit) setProgram() (i18n.Text, error) {
-	_, err := v.Exec(`update member set program = $2 where address = $1`, v.from, db.Bit(v.in.Value == "with"))
-	return words.Text("member.program." + v.in.Value), err
-}
-
-// setWords sets whether the sender's words in matches may be published. They are published only if all players of a match agree.
-func (v *visit) setWords() (i18n.Text, error) {
-	_, err := v.Exec(`update member set words = $2 where address = $1`, v.from, db.Bit(v.in.Value == "publish"))
-	return words.Text("member.words." + v.in.Value), err
-}
-
 // stop unsubscribes from the digest or, without one, ends the membership.
 func (v *visit) stop() (i18n.Text, error) {
 	if v.who.digest != "" {

@@ -12,10 +12,8 @@ import (
 
 // called returns the title of a game with its rules.
 func (v *visit) called(game, rules string) i18n.Text {
-	for _, g := range v.Desk.Games {
-		if g.Name == game {
-			return g.Called(events.OptionsOf(rules))
-		}
+	if g := v.Desk.Game(game); g != nil {
+		return g.Called(events.OptionsOf(rules))
 	}
 	return i18n.Same(game)
 }

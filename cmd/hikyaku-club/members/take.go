@@ -181,11 +181,17 @@ var requests = map[Kind]request{
 	Back:       {do: (*visit).back},
 	Digest:     {do: func(v *visit) (i18n.Text, error) { return v.setDigest(v.in.Value) }},
 	Language:   {do: (*visit).setLanguage},
-	Program:    {do: (*visit).setProgram},
-	Words:      {do: (*visit).setWords},
-	Stop:       {do: (*visit).stop},
-	Leave:      {do: (*visit).leave},
-	Help:       {open: true, reads: true, do: func(v *visit) (i18n.Text, error) { return v.help(), nil }},
+	Program: {do: func(v *visit) (i18n.Text, error) { // whether they play new matches with hikyaku
+		_, err := v.Exec(`update member set program = $2 where address = $1`, v.from, db.Bit(v.in.Value == "with"))
+		return words.Text("member.program." + v.in.Value), err
+	}},
+	Words: {do: func(v *visit) (i18n.Text, error) { // words are published only if all players of a match agree
+		_, err := v.Exec(`update member set words = $2 where address = $1`, v.from, db.Bit(v.in.Value == "publish"))
+		return words.Text("member.words." + v.in.Value), err
+	}},
+	Stop:  {do: (*visit).stop},
+	Leave: {do: (*visit).leave},
+	Help:  {open: true, reads: true, do: func(v *visit) (i18n.Text, error) { return v.help(), nil }},
 }
 
 // speaks returns the language of the answer: the language of the message or, if that isn't clear, the language of the sender.

@@ -24,17 +24,9 @@ const morning = 6
 // Tasks returns the tasks of a process that reads messages.
 func (o *Office) Tasks() []db.Task {
 	return []db.Task{
-		{Name: expireTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return o.Club.Do(ctx, tidy) }},
+		{Name: expireTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return o.Club.Do(ctx, expire) }},
 		{Name: DigestTask, Workers: 1, Every: time.Hour, Alone: o.digests},
 	}
-}
-
-// tidy ends seeks and deletes questions whose time is over.
-func tidy(d *game.Deal) error {
-	if _, err := d.Exec(`delete from asked where at <= $1`, db.Micros(d.At.Add(-keptFor))); err != nil {
-		return err
-	}
-	return expire(d)
 }
 
 // digests adds a job for each member whose digest is due or, if address is set, sends the digest to that member.
@@ -43,15 +35,12 @@ func (o *Office) digests(ctx context.Context, address string) error {
 		if address != "" {
 			return sendDigest(d, address)
 		}
-		due, err := db.All(d, `select address from member where gone = 0 and barred = 0 and (digest = 'daily' and told < $1 or digest = 'weekly' and told < $2)`,
-			[]any{db.Micros(lastMorning(d.At, false)), db.Micros(lastMorning(d.At, true))}, func(r db.Rows) (address string, err error) { return address, r.Scan(&address) })
-		if err != nil {
-			return err
-		}
+		due, err := db.Texts(d, `select address from member where gone = 0 and barred = 0 and (digest = 'daily' and told < $1 or digest = 'weekly' and told < $2)`,
+			db.Micros(lastMorning(d.At, false)), db.Micros(lastMorning(d.At, true)))
 		for _, address := range due {
 			d.Add(db.Job{Task: DigestTask, Key: address, Once: true})
 		}
-		return nil
+		return err
 	})
 }
 
@@ -122,16 +111,19 @@ func waiting(d *game.Deal, p *person) (lines []i18n.Text, err error) {
 			lines = append(lines, words.Text("member.waits-until", args...))
 		}
 	}
-	open, err := seeks(d, d.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, p.address, db.Micros(d.At))
+	open, err := seeks(d, `s.against = $1 and s.until > $2 order by s.id`, p.address, db.Micros(d.At))
 	for _, s := range open {
 		lines = append(lines, words.Text("member.waits-challenge", "who", i18n.Person(s.name), "seek", s.text(), "number", int(s.id), "until", i18n.Day(s.until)))
 	}
 	return lines, err
 }
 
-// expire ends seeks that nobody has taken in time, and notifies their owners.
+// expire deletes questions whose time is over, ends seeks that nobody has taken in time, and notifies their owners.
 func expire(d *game.Deal) error {
-	old, err := seeks(d, d.Desk.Games, `s.until <= $1 order by s.id limit 200`, db.Micros(d.At))
+	if _, err := d.Exec(`delete from asked where at <= $1`, db.Micros(d.At.Add(-keptFor))); err != nil {
+		return err
+	}
+	old, err := seeks(d, `s.until <= $1 order by s.id limit 200`, db.Micros(d.At))
 	if err != nil {
 		return err
 	}

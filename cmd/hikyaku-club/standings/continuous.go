@@ -46,7 +46,11 @@ func (e *Continuous) Next(now time.Time) (games []Game) {
 		bye = FirstWon
 	}
 	for _, p := range free {
-		if !paired[p] && !p.bye && !e.hopes(p, all) {
+		hopes := slices.ContainsFunc(all, func(q *player) bool { // to meet somebody, now or later
+			_, may := meeting(p, q)
+			return may && q != p && q.games < e.Rounds
+		})
+		if !paired[p] && !p.bye && !hopes {
 			games = append(games, Game{First: p.Name, Made: now, Ended: now, Outcome: bye})
 		}
 	}
@@ -71,14 +75,6 @@ func nearest(p *player, behind []*player, paired map[*player]bool, now time.Time
 		}
 	}
 	return best, found
-}
-
-// hopes reports whether a player may meet anybody, now or later.
-func (e *Continuous) hopes(p *player, all []*player) bool {
-	return slices.ContainsFunc(all, func(q *player) bool {
-		_, may := meeting(p, q)
-		return may && q != p && q.games < e.Rounds
-	})
 }
 
 // meeting returns the seating of a game between two players, the higher one first, if they may meet.

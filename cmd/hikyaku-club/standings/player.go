@@ -97,7 +97,7 @@ func seated(a, b *player) (best seating, ok bool) {
 		slices.Reverse(ways[:])
 	}
 	for _, s := range ways {
-		if even := s.take(s.first, 1) && s.take(s.second, -1); even && (!ok || s.compare(best) < 0) {
+		if even := s.take(s.first, 1) && s.take(s.second, -1); even && (!ok || slices.Compare([]int{s.third, s.uneven, s.again}, []int{best.third, best.uneven, best.again}) < 0) {
 			best, ok = s, true
 		}
 	}
@@ -117,9 +117,4 @@ func (s *seating) take(p *player, seat int) bool {
 		s.again++
 	}
 	return balance <= 2
-}
-
-// compare returns a negative number if s is better than t.
-func (s seating) compare(t seating) int {
-	return slices.Compare([]int{s.third, s.uneven, s.again}, []int{t.third, t.uneven, t.again})
 }

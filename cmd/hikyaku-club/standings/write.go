@@ -25,19 +25,14 @@ func decimal(n, parts int) string {
 	return strconv.FormatFloat(float64(n)/float64(parts), 'f', -1, 64)
 }
 
-// most returns the largest number of games of any player.
-func (t *Table) most() (n int) {
-	for _, row := range t.Rows {
-		n = max(n, len(row.Games))
-	}
-	return n
-}
-
 // columns returns the headers of the game columns: the numbers of opponents in a round robin, else those of games.
 func (t *Table) columns() (heads []string) {
-	n := t.most()
-	if t.Kind == RoundRobinTable {
-		n = len(t.Rows)
+	n := len(t.Rows)
+	if t.Kind != RoundRobinTable {
+		n = 0
+		for _, row := range t.Rows {
+			n = max(n, len(row.Games))
+		}
 	}
 	for i := range n {
 		heads = append(heads, strconv.Itoa(i+1))
