@@ -181,8 +181,12 @@ func (v *verifier) seeds(e site.Event, addresses []string) error {
 		if err != nil {
 			return err
 		}
+		pool := pools[site.Pool{Game: e.Game, Rules: e.Rules}]
+		if pool == nil {
+			pool = &standings.Pool{}
+		}
 		for _, address := range addresses {
-			seeds[i] = append(seeds[i], seed(pools, site.Pool{Game: e.Game, Rules: e.Rules}, address, e.Begun))
+			seeds[i] = append(seeds[i], int(math.Round(pool.Now(address, e.Begun).R)))
 		}
 	}
 	for i, who := range e.Entrants {
@@ -191,15 +195,6 @@ func (v *verifier) seeds(e site.Event, addresses []string) error {
 		}
 	}
 	return nil
-}
-
-// seed returns the rounded rating of a player when an event began.
-func seed(pools map[site.Pool]*standings.Pool, key site.Pool, address string, at time.Time) int {
-	pool := pools[key]
-	if pool == nil {
-		pool = &standings.Pool{}
-	}
-	return int(math.Round(pool.Now(address, at).R))
 }
 
 // ladder compares the steps of a ladder with the records of its matches.

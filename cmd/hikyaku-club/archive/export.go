@@ -127,29 +127,19 @@ func (w *writer) writeAll(tx db.Tx) error {
 
 // writeRows writes a file for each row of a query for names and contents.
 func (w *writer) writeRows(tx db.Tx, query string) error {
-	rows, err := tx.Query(query)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	var names []string
-	for rows.Next() {
+	err := db.Each(tx, query, nil, func(r db.Rows) error {
 		var name string
 		var data []byte
-		if err := rows.Scan(&name, &data); err != nil {
+		err := r.Scan(&name, &data)
+		if names = append(names, name); err != nil || w.public != nil { // a public form depends on other rows, which are read later
 			return err
 		}
-		if names = append(names, name); w.public != nil { // a public form depends on other rows, which are read later
-			continue
-		}
-		if err := w.write(name, data); err != nil {
-			return err
-		}
-	}
-	if err := rows.Err(); err != nil || w.public == nil {
+		return w.write(name, data)
+	})
+	if err != nil || w.public == nil {
 		return err
 	}
-	rows.Close()
 	return w.writePublic(tx, names)
 }
 

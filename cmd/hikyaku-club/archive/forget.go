@@ -122,7 +122,7 @@ func (p *public) forgetNotes(d *game.Deal, file string) error {
 // forgetLetters deletes the bytes of messages that others sent and that name the address.
 func forgetLetters(d *game.Deal, address string) error {
 	var naming []string
-	_, err := db.All(d, `select key, raw from letter where raw is not null and read > 0`, nil, func(r db.Rows) (struct{}, error) {
+	err := db.Each(d, `select key, raw from letter where raw is not null and read > 0`, nil, func(r db.Rows) error {
 		var key string
 		var raw []byte
 		err := r.Scan(&key, &raw)
@@ -133,7 +133,7 @@ func forgetLetters(d *game.Deal, address string) error {
 		if strings.Contains(strings.ToLower(text), address) {
 			naming = append(naming, key)
 		}
-		return struct{}{}, err
+		return err
 	})
 	for _, key := range naming {
 		if _, err := d.Exec(`update letter set raw = null where key = $1`, key); err != nil {

@@ -44,11 +44,11 @@ type public struct {
 // begin reads the aliases, and the matches whose words are public.
 func (p *public) begin(tx db.Tx) error {
 	p.tx, p.aliases, p.left = tx, map[string]string{}, nil
-	_, err := db.All(tx, `select address, alias from alias`, nil, func(r db.Rows) (struct{}, error) {
+	err := db.Each(tx, `select address, alias from alias`, nil, func(r db.Rows) error {
 		var address, alias string
 		err := r.Scan(&address, &alias)
 		p.aliases[address] = alias
-		return struct{}{}, err
+		return err
 	})
 	if err != nil {
 		return err

@@ -77,8 +77,12 @@ func Verify(ctx context.Context, o Options) (*Report, error) {
 	})
 	if err == nil {
 		err = b.Do(ctx, func(tx db.Tx) error {
-			if err := v.signer(tx); err != nil {
-				return err
+			if v.desk.Me.Address == "" { // a club without matches is known from its log
+				public := ""
+				if _, err := db.One(tx, `select signer from root order by size limit 1`, nil, &public); err != nil {
+					return err
+				}
+				v.desk.Me.Address, _, _ = strings.Cut(public, "+")
 			}
 			if err := v.matches(tx); err != nil {
 				return err
@@ -131,17 +135,6 @@ func umpire(dir string) (most kif.Seat, names []string, err error) {
 		}
 	}
 	return most, kept[most.Address], nil
-}
-
-// signer takes the address of a club that has no matches from its log.
-func (v *verifier) signer(tx db.Tx) error {
-	if v.desk.Me.Address != "" {
-		return nil
-	}
-	public := ""
-	_, err := db.One(tx, `select signer from root order by size limit 1`, nil, &public)
-	v.desk.Me.Address, _, _ = strings.Cut(public, "+")
-	return err
 }
 
 // verifier is a verification in progress.

@@ -169,19 +169,30 @@ func Bit(is bool) int {
 
 // All returns the rows of a query, each read by scan.
 func All[T any](tx Tx, query string, args []any, scan func(Rows) (T, error)) (list []T, err error) {
-	rows, err := tx.Query(query, args...)
+	err = Each(tx, query, args, func(r Rows) error {
+		one, err := scan(r)
+		list = append(list, one)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
+	return list, nil
+}
+
+// Each calls do with each row of a query.
+func Each(tx Tx, query string, args []any, do func(Rows) error) error {
+	rows, err := tx.Query(query, args...)
+	if err != nil {
+		return err
+	}
 	defer rows.Close()
 	for rows.Next() {
-		one, err := scan(rows)
-		if err != nil {
-			return nil, err
+		if err := do(rows); err != nil {
+			return err
 		}
-		list = append(list, one)
 	}
-	return list, rows.Err()
+	return rows.Err()
 }
 
 // Still gives a transaction a snapshot of the database. It must be called before the first query.

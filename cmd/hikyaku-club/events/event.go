@@ -217,8 +217,8 @@ func read(tx db.Tx, name, alone string) (*event, error) {
 }
 
 func readEntrants(tx db.Tx, e *event) error {
-	_, err := db.All(tx, `select e.address, e.at, e.gone, e.rating, e.letter, e.byes, coalesce(m.name, e.address), coalesce(m.lang, ''), coalesce(m.program, 0)
-		from entrant e left join member m on m.address = e.address where e.event = $1 order by e.number, e.at`, []any{e.Name}, func(r db.Rows) (struct{}, error) {
+	err := db.Each(tx, `select e.address, e.at, e.gone, e.rating, e.letter, e.byes, coalesce(m.name, e.address), coalesce(m.lang, ''), coalesce(m.program, 0)
+		from entrant e left join member m on m.address = e.address where e.event = $1 order by e.number, e.at`, []any{e.Name}, func(r db.Rows) error {
 		var who Entrant
 		var p person
 		var letter, byes string
@@ -233,7 +233,7 @@ func readEntrants(tx db.Tx, e *event) error {
 		}
 		who.Name = p.Name
 		e.Entrants, e.people = append(e.Entrants, who), append(e.people, p)
-		return struct{}{}, err
+		return err
 	})
 	return err
 }

@@ -120,11 +120,11 @@ func readLadder(tx db.Tx, game string) (*rows, error) {
 	if err != nil {
 		return l, err
 	}
-	_, err = db.All(tx, `select address, name, lang, program from member`, nil, func(r db.Rows) (struct{}, error) {
+	err = db.Each(tx, `select address, name, lang, program from member`, nil, func(r db.Rows) error {
 		var p person
 		err := r.Scan(&p.Address, &p.Name, &p.lang, &p.program)
 		l.people[p.Address] = p
-		return struct{}{}, err
+		return err
 	})
 	return l, err
 }

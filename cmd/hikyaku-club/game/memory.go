@@ -86,7 +86,7 @@ func (m *memory) read(names []string) error {
 		}
 	}
 	query, args := db.In(`select name, data from memory where name in (`, names)
-	_, err := db.All(m.tx, query+`) order by name`+m.tx.Alone(), args, func(r db.Rows) (struct{}, error) {
+	err := db.Each(m.tx, query+`) order by name`+m.tx.Alone(), args, func(r db.Rows) error {
 		var name string
 		var data []byte
 		err := r.Scan(&name, &data)
@@ -94,7 +94,7 @@ func (m *memory) read(names []string) error {
 			name = ""
 		}
 		m.is[name] = data
-		return struct{}{}, err
+		return err
 	})
 	return err
 }

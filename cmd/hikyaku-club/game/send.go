@@ -217,7 +217,7 @@ func readRows(tx db.Tx, rows []*row) error {
 		coalesce((select size || ' ' || root || ' ' || sign from root where root.made <= o.made order by size desc limit 1), '')
 		from out o left join match m on o.whole is null and m.file = o.file where o.state = 'due' and o.id in (`, ids)
 	wanted := map[string][]*[]byte{} // where the rows of the memory go, by name
-	_, err := db.All(tx, query+`)`, args, func(rows db.Rows) (struct{}, error) {
+	err := db.Each(tx, query+`)`, args, func(rows db.Rows) error {
 		var read row
 		var file string
 		h := &read.heading
@@ -231,20 +231,20 @@ func readRows(tx db.Tx, rows []*row) error {
 				wanted[notes], wanted[reader] = append(wanted[notes], &r.notes), append(wanted[reader], &r.reader)
 			}
 		}
-		return struct{}{}, err
+		return err
 	})
 	if err != nil || len(wanted) == 0 {
 		return err
 	}
 	query, args = db.In(`select name, data from memory where name in (`, slices.Sorted(maps.Keys(wanted)))
-	_, err = db.All(tx, query+`)`, args, func(rows db.Rows) (struct{}, error) {
+	err = db.Each(tx, query+`)`, args, func(rows db.Rows) error {
 		var name string
 		var data []byte
 		err := rows.Scan(&name, &data)
 		for _, into := range wanted[name] {
 			*into = data
 		}
-		return struct{}{}, err
+		return err
 	})
 	return err
 }

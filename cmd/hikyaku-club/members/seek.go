@@ -191,12 +191,11 @@ func (v *visit) how(key string, args ...any) i18n.Text {
 // absent returns the addresses of members who are currently away.
 func (v *visit) absent() (map[string]bool, error) {
 	away := map[string]bool{}
-	_, err := db.All(v, `select address, away from member where away <> ''`, nil, func(r db.Rows) (none struct{}, err error) {
+	err := db.Each(v, `select address, away from member where away <> ''`, nil, func(r db.Rows) error {
 		var p person
-		if err = r.Scan(&p.address, &p.away); err == nil && p.absent(v.At) {
-			away[p.address] = true
-		}
-		return none, err
+		err := r.Scan(&p.address, &p.away)
+		away[p.address] = p.absent(v.At)
+		return err
 	})
 	return away, err
 }
