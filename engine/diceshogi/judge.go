@@ -114,7 +114,9 @@ func (w *weights) piece(seat uint8, k kind, s square) int32 {
 
 // Value judges a position. With dice it is the expected result.
 func (g game) Value(n *node) search.Score {
-	points := g.judge(n)
+	own, other := g.side(&n.Position, n.Turn), g.side(&n.Position, 1-n.Turn)
+	points := signed(n.Turn, n.sum) + g.turn + own.points - other.points +
+		g.dangers(&n.Position, n.Turn, 0, &own, &other) - g.dangers(&n.Position, 1-n.Turn, 1, &other, &own)
 	if !g.die {
 		return search.Score(points)
 	}
@@ -140,13 +142,6 @@ type side struct {
 	ring   squares // around the king
 	held   int32   // pieces in hand
 	points int32
-}
-
-// judge returns the points by which the seat to move is ahead.
-func (w *weights) judge(n *node) int32 {
-	own, other := w.side(&n.Position, n.Turn), w.side(&n.Position, 1-n.Turn)
-	return signed(n.Turn, n.sum) + w.turn + own.points - other.points +
-		w.dangers(&n.Position, n.Turn, 0, &own, &other) - w.dangers(&n.Position, 1-n.Turn, 1, &other, &own)
 }
 
 // side evaluates the pieces of a seat.

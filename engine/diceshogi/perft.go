@@ -41,7 +41,13 @@ func (c counter) count(v shogiboard.Survey, depth int) uint64 {
 		return c.countMoves(v, depth)
 	}
 	if v.Loose {
-		return c.countFaces(v, depth)
+		var n uint64
+		for face := 1; face <= sides; face++ {
+			limited := v
+			applyDie(&limited, face)
+			n += c.countMoves(limited, depth)
+		}
+		return n
 	}
 	// A move is allowed by the face of its own file, by 6, and by the face of each file to which there is no move.
 	faces := uint64(2)
@@ -52,16 +58,6 @@ func (c counter) count(v shogiboard.Survey, depth int) uint64 {
 		}
 	}
 	return faces * c.countMoves(v, depth)
-}
-
-// countFaces returns the number of leaves from v by each face in turn.
-func (c counter) countFaces(v shogiboard.Survey, depth int) (n uint64) {
-	for face := 1; face <= sides; face++ {
-		limited := v
-		applyDie(&limited, face)
-		n += c.countMoves(limited, depth)
-	}
-	return n
 }
 
 // countMoves returns the number of leaves from v, whose moves are already limited by the die.

@@ -1,27 +1,10 @@
 package diceshogi
 
 import (
-	"slices"
-
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
-
-// possible returns an error if the position cannot occur in a game.
-func (p *position) possible() error {
-	b := p.Board()
-	finds := []func() error{b.TooMany, p.wrongKings, p.deadPawn, b.TwoPawns, b.LeftInCheck, p.wrongDie}
-	if slices.Contains(shogitext.Fouls, p.end) {
-		finds = []func() error{b.TooMany, p.wrongKings, p.unseenFoul, p.wrongDie}
-	}
-	for _, find := range finds {
-		if err := find(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // seatName returns the name of a seat, counted from 0.
 func seatName(seat uint8) i18n.Text { return engine.Seat(int(seat)+1, 2) }

@@ -26,7 +26,12 @@ func (p *position) Scene() engine.Scene {
 		lit = append(lit, engine.Cell{At: set.Place(s.Text()).Cells[0], Form: engine.Ground, Mark: engine.Lit})
 	}
 	scene.Boards[0].Cells = append(lit, scene.Boards[0].Cells...)
-	scene.Throw = p.thrown()
+	if p.rules != minishogi {
+		scene.Throw.Room = 1
+	}
+	if p.die != 0 {
+		scene.Throw.Seat, scene.Throw.Faces = int(p.Turn)+1, []int{p.die}
+	}
 	if next.Result != nil {
 		scene.Result = ending(next.Result)
 		return scene
@@ -48,17 +53,6 @@ func (p *position) decided(end *engine.Result, last shogitext.Move) shogitext.Sq
 		return p.KingOf(p.Turn).First().Text()
 	}
 	return shogitext.Square{}
-}
-
-// thrown returns the die of the seat to move.
-func (p *position) thrown() (t engine.Dice) {
-	if p.rules != minishogi {
-		t.Room = 1
-	}
-	if p.die != 0 {
-		t.Seat, t.Faces = int(p.Turn)+1, []int{p.die}
-	}
-	return t
 }
 
 // lit returns the file of the die, if the die rules out any other.

@@ -60,14 +60,16 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	if err := p.readRest(rest); err != nil {
 		return nil, err
 	}
-	if err := p.possible(); err != nil {
-		return nil, err
+	b := p.Board()
+	finds := []func() error{b.TooMany, p.wrongKings, p.deadPawn, b.TwoPawns, b.LeftInCheck, p.wrongDie}
+	if slices.Contains(shogitext.Fouls, p.end) {
+		finds = []func() error{b.TooMany, p.wrongKings, p.unseenFoul, p.wrongDie}
 	}
-	return p.replay(moves)
-}
-
-// replay plays moves in USI.
-func (p *position) replay(moves []string) (engine.Position, error) {
+	for _, find := range finds {
+		if err := find(); err != nil {
+			return nil, err
+		}
+	}
 	if len(moves) > 0 && !p.Counts {
 		return nil, i18n.Errorf("the moves before a position matter only with repetition=loses", "局面に至る指し手は、repetition=losesのときだけ書けます")
 	}

@@ -44,7 +44,13 @@ func (p *position) search() search.AlphaBeta[node, move] {
 		g = game{weights: &miniWeights}
 		a.Scale, a.Levels = tenfold, &miniLevels
 		if p.Counts {
-			a.Repeats, a.Before = 1, g.before(p)
+			var seen []search.Seen
+			for q := p.Before; q != nil; q = q.Before {
+				n := g.node(&q.Position, 0)
+				seen = append(seen, search.Seen{Key: g.Key(&n), Checked: n.check})
+			}
+			slices.Reverse(seen)
+			a.Repeats, a.Before = 1, seen
 		}
 		a.Rules = struct {
 			game
@@ -53,16 +59,6 @@ func (p *position) search() search.AlphaBeta[node, move] {
 	}
 	a.Root = g.node(&p.Position, p.die)
 	return a
-}
-
-// before returns the positions that p may repeat, the first one first.
-func (g game) before(p *position) (seen []search.Seen) {
-	for q := p.Before; q != nil; q = q.Before {
-		n := g.node(&q.Position, 0)
-		seen = append(seen, search.Seen{Key: g.Key(&n), Checked: n.check})
-	}
-	slices.Reverse(seen)
-	return seen
 }
 
 // The levels search more and more positions, with less and less noise and fewer slips. The noise of games with a die is in

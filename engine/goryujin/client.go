@@ -61,21 +61,18 @@ func ReadClient(data []byte) ([]ClientGame, error) {
 		}
 		return []ClientGame{{Moves: moves}}, nil
 	case file.List != nil:
-		return readList(*file.List)
+		list := *file.List
+		games := make([]ClientGame, len(list))
+		for i, entry := range list {
+			moves, err := fromClient(entry.Record.Moves)
+			if err != nil {
+				return nil, i18n.Errorf("game %d, %q: %v", "%d局目「%s」：%v", i+1, entry.Name, err)
+			}
+			games[i] = ClientGame{entry.Name, moves}
+		}
+		return games, nil
 	}
 	return nil, i18n.Errorf(`not a file of the online client: it has neither "moves" nor "list"`, "オンライン版のファイルではありません。「moves」も「list」もありません")
-}
-
-func readList(list []clientEntry) ([]ClientGame, error) {
-	games := make([]ClientGame, len(list))
-	for i, entry := range list {
-		moves, err := fromClient(entry.Record.Moves)
-		if err != nil {
-			return nil, i18n.Errorf("game %d, %q: %v", "%d局目「%s」：%v", i+1, entry.Name, err)
-		}
-		games[i] = ClientGame{entry.Name, moves}
-	}
-	return games, nil
 }
 
 // fromClient replays the client's moves and returns them in canonical notation, with the passes.

@@ -69,7 +69,14 @@ func (p *position) check(l lay) *engine.Rejection {
 	case l.overlaps(&p.all):
 		return p.occupied(l, move)
 	case l.kind == head && !l.touchdown:
-		return p.checkHead(l, move)
+		switch {
+		case l.anchor.plus(l.block).y != edge[p.turn]:
+			rows := [2]i18n.Text{{En: "1 and 2", Ja: "1・2"}, {En: "29 and 30", Ja: "29・30"}}[p.turn]
+			return headNotOnOwnEdge.Reject(move, engine.Arg{Name: "rows", Value: rows})
+		case l.contacts(&p.own[p.turn]) > 0:
+			return headTouchesOwn.Reject(move, otherArg(p.touchedPieces(l, nil)))
+		}
+		return nil
 	}
 	d, at := p.joined(l)
 	switch {
@@ -82,17 +89,6 @@ func (p *position) check(l lay) *engine.Rejection {
 		return contactCollision.Reject(move, otherArg(p.touchedPieces(l, []joint{at.meets()})))
 	case l.touchdown && d.body == 0:
 		return touchdownNoBody.Reject(move)
-	}
-	return nil
-}
-
-func (p *position) checkHead(l lay, move engine.Arg) *engine.Rejection {
-	switch {
-	case l.anchor.plus(l.block).y != edge[p.turn]:
-		rows := [2]i18n.Text{{En: "1 and 2", Ja: "1・2"}, {En: "29 and 30", Ja: "29・30"}}[p.turn]
-		return headNotOnOwnEdge.Reject(move, engine.Arg{Name: "rows", Value: rows})
-	case l.contacts(&p.own[p.turn]) > 0:
-		return headTouchesOwn.Reject(move, otherArg(p.touchedPieces(l, nil)))
 	}
 	return nil
 }

@@ -21,11 +21,29 @@ func (p *position) Scene() engine.Scene {
 	}
 	groups := p.groups()
 	for i, piece := range p.pieces {
-		if !piece.gone {
-			main.Cells = append(main.Cells, piece.body(groups[i], p.mark(i, groups))...)
+		if piece.gone {
+			continue
+		}
+		for n, c := range piece.covers() {
+			drawn := piece.figure(n)
+			drawn.At, drawn.Group, drawn.Mark = engine.Point{X: c.x, Y: c.y}, groups[i], p.mark(i, groups)
+			main.Cells = append(main.Cells, drawn)
 		}
 	}
-	main.Cells = append(append(main.Cells, p.openEnds(main.Cells)...), p.distanceLabels()...)
+	for _, c := range main.Cells { // the ends at which the dragons can grow are drawn once more, with their mark
+		if p.openAt(cell{c.At.X, c.At.Y}) {
+			c.Mark = engine.Joint
+			main.Cells = append(main.Cells, c)
+		}
+	}
+	for _, piece := range p.pieces { // the distance of a finished dragon is on its head, one digit a cell
+		if piece.touchdown {
+			at := piece.anchor.plus(piece.block)
+			for i, digit := range strconv.Itoa(max(0, piece.distance(piece.seat))) {
+				main.Cells = append(main.Cells, engine.Cell{At: engine.Point{X: at.x + i, Y: at.y + 1}, Form: engine.Label, Glyph: string(digit)})
+			}
+		}
+	}
 	scene := engine.Scene{Boards: []engine.Board{main}, Players: []engine.Panel{p.panel(0), p.panel(1)}}
 	if p.result != nil {
 		scene.Result = &engine.Ending{Result: *p.result, How: endings[p.result.Rule]}
@@ -37,20 +55,6 @@ func (p *position) Scene() engine.Scene {
 
 // inks are the inks of fire and water.
 var inks = [2]engine.Ink{1, engine.Black}
-
-// distanceLabels returns the distance of each finished dragon on its head, one digit a cell.
-func (p *position) distanceLabels() (cells []engine.Cell) {
-	for _, piece := range p.pieces {
-		if !piece.touchdown {
-			continue
-		}
-		at := piece.anchor.plus(piece.block)
-		for i, digit := range strconv.Itoa(max(0, piece.distance(piece.seat))) {
-			cells = append(cells, engine.Cell{At: engine.Point{X: at.x + i, Y: at.y + 1}, Form: engine.Label, Glyph: string(digit)})
-		}
-	}
-	return cells
-}
 
 var rowNames = func() (names []i18n.Text) {
 	for y := range lines {
@@ -92,16 +96,6 @@ func (p *position) mark(i int, groups []int) engine.Mark {
 	return engine.NoMark
 }
 
-// body returns the cells of a piece.
-func (p piece) body(group int, mark engine.Mark) (cells []engine.Cell) {
-	for i, c := range p.covers() {
-		drawn := p.figure(i)
-		drawn.At, drawn.Group, drawn.Mark = engine.Point{X: c.x, Y: c.y}, group, mark
-		cells = append(cells, drawn)
-	}
-	return cells
-}
-
 // figure returns the ith cell of a piece, with capitals for fire and small letters for water. A head looks away from its
 // only end.
 func (p piece) figure(i int) engine.Cell {
@@ -115,17 +109,7 @@ func (p piece) figure(i int) engine.Cell {
 	return drawn
 }
 
-// openEnds returns those of bodies at which the dragons can grow, to be drawn once more with their mark.
-func (p *position) openEnds(bodies []engine.Cell) (cells []engine.Cell) {
-	for _, c := range bodies {
-		if p.openAt(cell{c.At.X, c.At.Y}) {
-			c.Mark = engine.Joint
-			cells = append(cells, c)
-		}
-	}
-	return cells
-}
-
+// openAt reports whether a dragon can grow at the end in c.
 func (b *board) openAt(c cell) bool {
 	return slices.ContainsFunc(b.dragons(), func(d dragon) bool {
 		return slices.ContainsFunc(d.openEnds(), func(j joint) bool { return j.at == c })
@@ -145,24 +129,21 @@ var goals = [2]i18n.Text{{En: "fire, to row 30", Ja: "火竜、30行目へ"}, {E
 func (p *position) panel(seat int) engine.Panel {
 	panel := engine.Panel{Goal: goals[seat]}
 	for kind, n := range p.stock[seat] {
-		panel.Has = append(panel.Has, engine.Thing{Name: letters[kind : kind+1], Cells: outline(seat, kind), Count: int(n), Most: perKind})
+		// the piece as it lies unturned, in the lower left corner
+		var cells []engine.Cell
+		one := piece{lay: lay{pose: pieces().poses[kind][0]}, seat: seat}
+		for i, c := range one.cells {
+			at, drawn := c.minus(one.low), one.figure(i)
+			drawn.At, drawn.Group = engine.Point{X: at.x, Y: at.y}, 1
+			cells = append(cells, drawn)
+		}
+		panel.Has = append(panel.Has, engine.Thing{Name: letters[kind : kind+1], Cells: cells, Count: int(n), Most: perKind})
 	}
 	if list := p.distances(seat); len(list) > 0 && list[0] >= 0 {
 		far := strings.Trim(fmt.Sprint(list), "[]")
 		panel.State = i18n.Text{En: "distances of the heads " + far, Ja: "竜頭の距離 " + far}
 	}
 	return panel
-}
-
-// outline returns a piece as it lies unturned, in the lower left corner.
-func outline(seat, kind int) (cells []engine.Cell) {
-	one := piece{lay: lay{pose: pieces().poses[kind][0]}, seat: seat}
-	for i, c := range one.cells {
-		at, drawn := c.minus(one.low), one.figure(i)
-		drawn.At, drawn.Group = engine.Point{X: at.x, Y: at.y}, 1
-		cells = append(cells, drawn)
-	}
-	return cells
 }
 
 // task describes what the seat to move may do, with the number of passes in a row.

@@ -132,24 +132,6 @@ const mostLays = 48
 
 // Moves ranks lays by how much they advance a dragon towards the goal line, and by how much they block the other side.
 func (r *race) Moves(p *lair, list []search.Ranked[lay]) (moves []search.Ranked[lay], all bool) {
-	r.measure(p)
-	for l := range p.lays(p.turn) {
-		list = append(list, search.Ranked[lay]{Move: l, Rank: 1 + int32(unit*r.promise(p, l))})
-	}
-	slices.SortFunc(list, func(a, b search.Ranked[lay]) int { return cmp.Compare(b.Rank, a.Rank) })
-	all = r.need <= headSteps || len(list) <= mostLays
-	if !all {
-		list = list[:mostLays]
-	}
-	pass := search.Ranked[lay]{Rank: 1}
-	if r.wins(p, pass.Move) {
-		pass.Rank += unit * winning
-	}
-	return append(list, pass), all
-}
-
-// measure takes the measures of p.
-func (r *race) measure(p *lair) {
 	me, you := p.turn, 1-p.turn
 	mine, theirs, tips := p.free(me), p.free(you), p.tips(you)
 	line, behind := grid{}, grid{}
@@ -164,6 +146,19 @@ func (r *race) measure(p *lair) {
 	if n, _, ok := p.road(me); ok {
 		r.near = n
 	}
+	for l := range p.lays(p.turn) {
+		list = append(list, search.Ranked[lay]{Move: l, Rank: 1 + int32(unit*r.promise(p, l))})
+	}
+	slices.SortFunc(list, func(a, b search.Ranked[lay]) int { return cmp.Compare(b.Rank, a.Rank) })
+	all = r.need <= headSteps || len(list) <= mostLays
+	if !all {
+		list = list[:mostLays]
+	}
+	pass := search.Ranked[lay]{Rank: 1}
+	if r.wins(p, pass.Move) {
+		pass.Rank += unit * winning
+	}
+	return append(list, pass), all
 }
 
 // The weights of promise.

@@ -114,21 +114,16 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := p.check(read); r != nil {
 		return nil, r
 	}
-	return p.play(read), nil
-}
-
-// play returns the position after a legal move.
-func (p *position) play(m move) *position {
-	q := &position{p.board, last{m, p.pawns[p.turn], int(p.turn)}}
-	switch m.kind {
+	q := &position{p.board, last{read, p.pawns[p.turn], int(p.turn)}}
+	switch read.kind {
 	case step:
-		q.move(m.at)
+		q.move(read.at)
 	case horizontal, vertical:
-		q.place(m.wall())
+		q.place(read.wall())
 		q.left[p.turn]--
 	}
 	q.pass()
-	return q
+	return q, nil
 }
 
 // Leave returns the position in which a seat plays no more. Its pawn stays where it is, and the walls that it has left are gone.

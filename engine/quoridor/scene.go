@@ -20,7 +20,13 @@ func (p *position) Scene() engine.Scene {
 		Cells: append(p.grounds(), p.discs()...),
 	}
 	for wall := range p.walls.each {
-		board.Walls = append(board.Walls, p.line(wall))
+		// a wall has the ink of a seat only if it is the last move
+		s, letter := wall.slot()
+		line := under(s.square().point(), kind(letter))
+		if p.last.kind == kind(letter) && p.last.at == s.square() {
+			line.Ink, line.Mark = engine.Ink(p.last.seat+1), engine.Last
+		}
+		board.Walls = append(board.Walls, line)
 	}
 	scene := engine.Scene{Boards: []engine.Board{board}}
 	for seat := range int(p.seats) {
@@ -81,16 +87,6 @@ func (p *position) discs() (cells []engine.Cell) {
 		cells = append(cells, cell)
 	}
 	return cells
-}
-
-// line returns a wall as a line in the gaps. It has the ink of a seat only if it is the last move.
-func (p *position) line(wall walls) engine.Line {
-	s, letter := wall.slot()
-	line := under(s.square().point(), kind(letter))
-	if p.last.kind == kind(letter) && p.last.at == s.square() {
-		line.Ink, line.Mark = engine.Ink(p.last.seat+1), engine.Last
-	}
-	return line
 }
 
 // under returns the edges under a wall that is named after a square. They go beyond the board where the wall would.

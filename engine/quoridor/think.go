@@ -106,7 +106,12 @@ func (t *thinker) Moves(v *survey, list []search.Ranked[choice]) (moves []search
 		reach = t.race.best(&v.board)
 	}
 	free := v.walls.free()
-	some := free.and(v.worth())
+	// across the way of the nearest rival, near pawns, near walls
+	worth, near := v.across[v.rival()].or(v.walls.touching()), nearPawn()
+	for seat := range int(v.seats) {
+		worth = worth.or(near[v.pawns[seat]])
+	}
+	some := free.and(worth)
 	room := t.legal(v, some)
 	all = some == free || v.left[v.turn] == 0
 	if reach.empty() && room.empty() {
@@ -179,15 +184,6 @@ func (v *survey) rival() int {
 		}
 	}
 	return nearest
-}
-
-// worth returns the slots of walls that are worth a thought: across the way of the nearest rival, near pawns, near walls.
-func (v *survey) worth() walls {
-	worth, near := v.across[v.rival()].or(v.walls.touching()), nearPawn()
-	for seat := range int(v.seats) {
-		worth = worth.or(near[v.pawns[seat]])
-	}
-	return worth
 }
 
 // nearPawn returns for each square the slots of the walls along it or a square beside it.

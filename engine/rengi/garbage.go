@@ -14,7 +14,14 @@ const (
 // generate returns the garbage that a chain makes, in units, and the stock after it.
 func (l *ruleSet) generate(c *chain, stock int) (units, left int) {
 	if l.calc != table {
-		units = l.rows(c)
+		// link k gives k-1 rows, with calc=groups for each of its groups
+		for k := range c.n {
+			each := 1
+			if l.calc == byGroups {
+				each = min(c.links[k].groups, mostGroups)
+			}
+			units += k * each
+		}
 		if l.unit == 1 {
 			units *= rowStones
 		}
@@ -32,18 +39,6 @@ func (l *ruleSet) generate(c *chain, stock int) (units, left int) {
 		return stones / rowStones, 0
 	}
 	return stones / rowStones, stones % rowStones
-}
-
-// rows is the simple calculation: link k gives k-1 rows, with calc=groups for each of its groups.
-func (l *ruleSet) rows(c *chain) (n int) {
-	for k := range c.n {
-		each := 1
-		if l.calc == byGroups {
-			each = min(c.links[k].groups, mostGroups)
-		}
-		n += k * each
-	}
-	return n
 }
 
 // stones is the calculation by the tables.

@@ -13,7 +13,19 @@ func (s *state) perft(depth, face int) (n uint64) {
 	case s.wait == over:
 		return 0
 	case s.dice() != nil:
-		return s.perftThrow(depth, face)
+		sides := s.dice()
+		if face == 0 {
+			for throw := range engine.Outcomes(sides) {
+				faces, _ := throw.Throw()
+				n += s.afterThrow(faces, depth, face)
+			}
+			return n
+		}
+		faces := make([]int, len(sides))
+		for i, side := range sides {
+			faces[i] = min(face, side)
+		}
+		return s.afterThrow(faces, depth, face)
 	case depth == 1:
 		return s.count()
 	}
@@ -23,23 +35,6 @@ func (s *state) perft(depth, face int) (n uint64) {
 		n += child.perft(depth-1, face)
 	}
 	return n
-}
-
-// perftThrow counts the leaves after a throw.
-func (s *state) perftThrow(depth, face int) (n uint64) {
-	sides := s.dice()
-	if face == 0 {
-		for throw := range engine.Outcomes(sides) {
-			faces, _ := throw.Throw()
-			n += s.afterThrow(faces, depth, face)
-		}
-		return n
-	}
-	faces := make([]int, len(sides))
-	for i, side := range sides {
-		faces[i] = min(face, side)
-	}
-	return s.afterThrow(faces, depth, face)
 }
 
 func (s *state) afterThrow(faces []int, depth, face int) uint64 {

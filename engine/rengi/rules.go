@@ -66,30 +66,26 @@ func (p *position) check(m move) *engine.Rejection {
 	case len(m.entries) != want:
 		return listWrongCount.Reject(p.mover(), engine.Word("move", m.String()), stonesArg("want", want), stonesArg("given", len(m.entries)))
 	case m.kind == drafts:
-		return p.checkDraft(m)
+		board := p.list
+		for _, e := range m.entries {
+			if c := board[e.cell]; c != 0 {
+				return listCellTaken.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()),
+					engine.Word("other", kind(c-1).String()))
+			}
+			board[e.cell] = uint8(e.colour + 1)
+		}
+		board = p.list
+		for _, e := range m.entries {
+			if board.piles()[e.colour] == 0 {
+				return listColourUsedUp.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()))
+			}
+			board[e.cell] = uint8(e.colour + 1)
+		}
+		return nil
 	case m.kind == places:
 		return p.checkPlacement(m.placement)
 	case !p.theirs().chaining:
 		return passNotAllowed.Reject(p.mover(), seatArg("other", 1-p.turn))
-	}
-	return nil
-}
-
-func (p *position) checkDraft(m move) *engine.Rejection {
-	board := p.list
-	for _, e := range m.entries {
-		if c := board[e.cell]; c != 0 {
-			return listCellTaken.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()),
-				engine.Word("other", kind(c-1).String()))
-		}
-		board[e.cell] = uint8(e.colour + 1)
-	}
-	board = p.list
-	for _, e := range m.entries {
-		if board.piles()[e.colour] == 0 {
-			return listColourUsedUp.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()))
-		}
-		board[e.cell] = uint8(e.colour + 1)
 	}
 	return nil
 }

@@ -231,7 +231,13 @@ func (p *position) panel(seat int) engine.Panel {
 			En: fmt.Sprintf("stock %d", x.stock), Ja: fmt.Sprintf("ストック%d個", x.stock)}})
 	}
 	if p.rules.splitChain {
-		panel.Has = append(panel.Has, p.untorn(x))
+		t := engine.Thing{Role: engine.Steps, Cells: []engine.Cell{{Form: engine.Disc, Glyph: "o"}}, Count: int(x.untorn), Most: evenForMove}
+		if x.untorn > 0 {
+			t.Words = i18n.Text{
+				En: fmt.Sprintf("%d of %d untorn", x.untorn, evenForMove),
+				Ja: fmt.Sprintf("チギリなし%d/%d", x.untorn, evenForMove)}
+		}
+		panel.Has = append(panel.Has, t)
 	}
 	return panel
 }
@@ -243,17 +249,6 @@ func (p *position) announced(units int) i18n.Text {
 		text.En = fmt.Sprintf("%s + %d", rowsText(rows).En, stones)
 	}
 	return text
-}
-
-// untorn returns the placements counted for split_chain.
-func (p *position) untorn(x *side) engine.Thing {
-	t := engine.Thing{Role: engine.Steps, Cells: []engine.Cell{{Form: engine.Disc, Glyph: "o"}}, Count: int(x.untorn), Most: evenForMove}
-	if x.untorn > 0 {
-		t.Words = i18n.Text{
-			En: fmt.Sprintf("%d of %d untorn", x.untorn, evenForMove),
-			Ja: fmt.Sprintf("チギリなし%d/%d", x.untorn, evenForMove)}
-	}
-	return t
 }
 
 // standing returns whether a seat is free or has a running chain, and how much garbage falls unless it clears now.
@@ -289,12 +284,6 @@ func (p *position) due() i18n.Text {
 		n := stonesText(p.draftSize())
 		return i18n.Text{En: "to put " + n.En + " into the list", Ja: "の番。リストに" + n.Ja + "置く"}
 	}
-	task := p.task()
-	return i18n.Text{En: "to place " + task.En, Ja: "の番。" + task.Ja}
-}
-
-// task describes what the seat to move may do.
-func (p *position) task() i18n.Text {
 	task := i18n.Text{En: "two stones of any colours", Ja: "好きな色の石を2個置く"}
 	if p.single {
 		task = i18n.Text{En: "one stone of any colour", Ja: "好きな色の石を1個置く"}
@@ -306,7 +295,7 @@ func (p *position) task() i18n.Text {
 	if p.theirs().chaining {
 		task.En, task.Ja = task.En+", or pass", task.Ja+"か、パス"
 	}
-	return task
+	return i18n.Text{En: "to place " + task.En, Ja: "の番。" + task.Ja}
 }
 
 // falling returns the amount of announced garbage that falls at the next placement.

@@ -4,22 +4,18 @@ package rengi
 func (s *state) makeMove(m move) {
 	switch m.kind {
 	case drafts:
-		s.draft(m.entries)
+		// seat 1 puts the first and the last stone, and then plays first
+		for _, e := range m.entries {
+			s.list[e.cell] = uint8(e.colour + 1)
+		}
+		s.turn = 1 - s.turn
+		if s.list.filled() == listCells {
+			s.turn, s.wait = 0, aMove
+		}
 	case passes:
 		s.endSlot()
 	case places:
 		s.place(m.placement)
-	}
-}
-
-// draft puts stones into the list. Seat 1 puts the first and the last stone, and then plays first.
-func (s *state) draft(entries []entry) {
-	for _, e := range entries {
-		s.list[e.cell] = uint8(e.colour + 1)
-	}
-	s.turn = 1 - s.turn
-	if s.list.filled() == listCells {
-		s.turn, s.wait = 0, aMove
 	}
 }
 

@@ -116,7 +116,12 @@ func (s *state) throw(faces []int) {
 		s.fall(s.mine().announced, faces)
 		s.checkLoss()
 	case drawing:
-		s.deal(pair{kind(faces[0] - 1), kind(faces[1] - 1)})
+		for seat := range s.sides {
+			if !s.rules.own || seat == int(s.turn) {
+				q := &s.sides[seat].queue
+				*q = append(slices.Clip(*q), pair{kind(faces[0] - 1), kind(faces[1] - 1)})
+			}
+		}
 		s.finishPlacement()
 	}
 }
@@ -134,16 +139,6 @@ func (s *state) open(faces []int) {
 		pairs = pairs[:behind]
 	}
 	s.sides[0].queue = pairs
-}
-
-// deal gives a thrown pair to the seat in its slot, and to the other seat too if they share the pairs.
-func (s *state) deal(p pair) {
-	for seat := range s.sides {
-		if !s.rules.own || seat == int(s.turn) {
-			q := &s.sides[seat].queue
-			*q = append(slices.Clip(*q), p)
-		}
-	}
 }
 
 // list is twelve columns of a lower and an upper cell: 0 for a free cell, else a colour from 1.

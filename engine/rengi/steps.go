@@ -52,24 +52,19 @@ func (p *position) Steps(m engine.Move) []engine.Scene {
 	}
 	var scenes []engine.Scene
 	for i, f := range frames {
-		scenes = append(scenes, p.during(read.placement, f, i))
+		shown := *p
+		shown.useTsumo()
+		shown.mine().field, shown.last = f.field, f.last
+		scene := engine.Scene{Boards: shown.boards(), Players: shown.panels()}
+		state := i18n.Text{En: "plays " + read.placement.String(), Ja: read.placement.String()}
+		if i > 0 {
+			gone := stonesText(f.link.stones)
+			state = i18n.Text{
+				En: fmt.Sprintf("plays %s, link %d: %s gone", read.placement, i, gone.En),
+				Ja: fmt.Sprintf("%s、%d連鎖、%s消えた", read.placement, i, gone.Ja)}
+		}
+		scene.Players[p.turn].State = state
+		scenes = append(scenes, scene)
 	}
 	return append(scenes, q.Scene())
-}
-
-// during returns the scene of frame i of a placement.
-func (p *position) during(m placement, f frame, i int) engine.Scene {
-	shown := *p
-	shown.useTsumo()
-	shown.mine().field, shown.last = f.field, f.last
-	scene := engine.Scene{Boards: shown.boards(), Players: shown.panels()}
-	state := i18n.Text{En: "plays " + m.String(), Ja: m.String()}
-	if i > 0 {
-		gone := stonesText(f.link.stones)
-		state = i18n.Text{
-			En: fmt.Sprintf("plays %s, link %d: %s gone", m, i, gone.En),
-			Ja: fmt.Sprintf("%s、%d連鎖、%s消えた", m, i, gone.Ja)}
-	}
-	scene.Players[p.turn].State = state
-	return scene
 }

@@ -30,19 +30,15 @@ func (p *position) Value(seat int) int {
 func (s *state) strength(seat int) int {
 	x, y := &s.sides[seat], &s.sides[1-seat]
 	sent := (x.out + y.announced - x.announced) * rowStones / s.rules.unitsOf(1)
-	return sentStone*min(sent, mostSent) - busySlot*int(x.left) +
-		x.field.bestChain() + touching*x.field.touching() - x.field.danger()
-}
-
-// bestChain returns the value of the best chain that one, two or three stones of one colour on one column would fire.
-func (f *field) bestChain() (best int) {
-	h := f.heights()
+	// the best chain that one, two or three stones of one colour on one column would fire
+	var best int
+	h := x.field.heights()
 	for c := range columns {
 		for k := range kind(colours) {
-			g := *f
+			near := x.field
 			for n := 1; n <= 3 && h[c]+n < fieldRows; n++ {
-				g[k] = g[k].or(cell(c, h[c]+n-1))
-				fired := g
+				near[k] = near[k].or(cell(c, h[c]+n-1))
+				fired := near
 				if chain := fired.resolve(); chain.n > 0 {
 					best = max(best, worth[min(chain.n, len(worth)-1)]-missing*n)
 					break
@@ -50,7 +46,8 @@ func (f *field) bestChain() (best int) {
 			}
 		}
 	}
-	return best
+	return sentStone*min(sent, mostSent) - busySlot*int(x.left) +
+		best + touching*x.field.touching() - x.field.danger()
 }
 
 // touching returns the number of adjacent pairs of one colour.

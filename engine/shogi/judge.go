@@ -78,22 +78,6 @@ func (t *places) at(seat uint8, k kind, s square, kings *[2]square) int16 {
 	return v
 }
 
-// count returns the value of seat 0's pieces minus those of seat 1.
-func (t *places) count(b *shogiboard.Position, kings *[2]square) (sum search.Score) {
-	for seat := range uint8(2) {
-		sum = -sum
-		for k := range kinds {
-			for left := b.Pieces[k].And(b.Seats[1-seat]); !left.Empty(); left = left.Rest() {
-				sum += onBoard[k] + search.Score(t.at(1-seat, k, left.First(), kings))
-			}
-		}
-		for k := range handKinds {
-			sum += inHand[k] * search.Score(b.Hands[1-seat][k])
-		}
-	}
-	return sum
-}
-
 // change returns the change of the points by a move of n, seen from the seat to move. It is not for moves of a king.
 func (t *places) change(n *node, m move, prey kind) search.Score {
 	k, v := m.Kind, search.Score(0)

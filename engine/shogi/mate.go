@@ -17,21 +17,8 @@ func (v *viewer) Finish(n *node) (m move, ok bool) {
 		}
 	}
 	f.free = ring.Without(n.Seats[1-n.Turn]).Without(f.hit)
-	return f.find(f.hit.Without(n.Seats[n.Turn]), n.Steps(1-n.Turn, knight, home).Without(n.Seats[n.Turn]))
-}
-
-// finisher looks for mate in one.
-type finisher struct {
-	*shogiboard.Position
-	all  squares // all pieces
-	open squares // without the king
-	home square  // of the king
-	hit  squares // the squares next to it that the seat to move attacks
-	free squares // those to which it could go
-}
-
-// find tries the pieces that can come next to the king, and the knights.
-func (f *finisher) find(close, jumps squares) (m move, ok bool) {
+	close := f.hit.Without(n.Seats[n.Turn])
+	jumps := n.Steps(1-n.Turn, knight, home).Without(n.Seats[n.Turn])
 	for left := close; !left.Empty() && !ok; left = left.Rest() {
 		s := left.First()
 		if m, ok = f.drop(s, lance, handKinds); ok {
@@ -48,6 +35,16 @@ func (f *finisher) find(close, jumps squares) (m move, ok bool) {
 		}
 	}
 	return m, ok
+}
+
+// finisher looks for mate in one.
+type finisher struct {
+	*shogiboard.Position
+	all  squares // all pieces
+	open squares // without the king
+	home square  // of the king
+	hit  squares // the squares next to it that the seat to move attacks
+	free squares // those to which it could go
 }
 
 // drop tries to drop pieces of some kinds on s.

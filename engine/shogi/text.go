@@ -76,27 +76,13 @@ func (p *position) readRest(fields []string) (*position, error) {
 	if len(fields) == 0 {
 		return p, p.begin()
 	}
-	return p.replay(fields[1:])
-}
-
-// begin settles a position with which a game begins.
-func (p *position) begin() error {
-	if err := p.Board().LeftInCheck(); err != nil {
-		return err
-	}
-	p.settle()
-	return nil
-}
-
-// replay plays moves in USI.
-func (p *position) replay(moves []string) (*position, error) {
 	if !p.Counts {
 		return nil, i18n.Errorf("the moves before a position matter only with repetition=draw", "局面に至る指し手は、repetition=drawのときだけ書けます")
 	}
 	if err := p.begin(); err != nil {
 		return nil, err
 	}
-	for _, text := range moves {
+	for _, text := range fields[1:] {
 		read, ok := p.ReadUSI(text)
 		if !ok {
 			return nil, i18n.Errorf("%q is no move in USI, as in 7g7f", "「%s」は7g7fのようなUSIの指し手ではありません", text)
@@ -111,6 +97,15 @@ func (p *position) replay(moves []string) (*position, error) {
 	}
 	p.settle()
 	return p, nil
+}
+
+// begin settles a position with which a game begins.
+func (p *position) begin() error {
+	if err := p.Board().LeftInCheck(); err != nil {
+		return err
+	}
+	p.settle()
+	return nil
 }
 
 // ends are the rules by which a game may have ended that the board does not show.

@@ -50,7 +50,18 @@ func (v *viewer) refresh(n *node) {
 			n.kings[seat] = home.First()
 		}
 	}
-	n.points = v.places.count(&n.Position, &n.kings)
+	n.points = 0 // of seat 0's pieces, minus those of seat 1
+	for seat := range uint8(2) {
+		n.points = -n.points
+		for k := range kinds {
+			for left := n.Position.Pieces[k].And(n.Position.Seats[1-seat]); !left.Empty(); left = left.Rest() {
+				n.points += onBoard[k] + search.Score(v.places.at(1-seat, k, left.First(), &n.kings))
+			}
+		}
+		for k := range handKinds {
+			n.points += inHand[k] * search.Score(n.Position.Hands[1-seat][k])
+		}
+	}
 }
 
 // before returns the positions that l may repeat.

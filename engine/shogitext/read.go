@@ -101,11 +101,6 @@ func (s *Set) readNotation(plain string) (w notation, ok bool) {
 	if w.Kind, rest, ok = cutKind(rest); !ok || !s.has(w.Kind) {
 		return w, false
 	}
-	return w, w.readOrigin(s, w.readSigns(rest))
-}
-
-// readSigns parses the signs that distinguish pieces, and the promotion, and returns the rest.
-func (w *notation) readSigns(rest string) string {
 	for _, letter := range rest {
 		if !strings.ContainsRune("右左直上引寄", letter) {
 			break
@@ -116,7 +111,7 @@ func (w *notation) readSigns(rest string) string {
 	if rest, w.Promotes = strings.CutPrefix(rest, "成"); !w.Promotes {
 		rest, w.flat = strings.CutPrefix(rest, "不成")
 	}
-	return rest
+	return w, w.readOrigin(s, rest)
 }
 
 // readOrigin reads the end of a move: 打, an origin in parentheses, or nothing.
@@ -205,7 +200,12 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 	from := w.candidates(b)
 	fitting := w.legalMatches(p, from)
 	if len(fitting) > 1 {
-		return Move{}, ambiguous(fitting, text)
+		var en, ja []string
+		for _, m := range fitting {
+			en, ja = append(en, m.Name().En), append(ja, m.Name().Ja)
+		}
+		return Move{}, MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: i18n.Text{
+			En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}})
 	}
 	own := b.piecesOf(w.Kind)
 	inHand := w.Kind < HandKinds && b.Hands[b.Turn-1][w.Kind] > 0
@@ -350,14 +350,4 @@ func (w *notation) ending(p Position) string {
 		return "不成"
 	}
 	return ""
-}
-
-// ambiguous returns a rejection that names the moves that text can mean.
-func ambiguous(fitting []Move, text string) *engine.Rejection {
-	var en, ja []string
-	for _, m := range fitting {
-		en, ja = append(en, m.Name().En), append(ja, m.Name().Ja)
-	}
-	return MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: i18n.Text{
-		En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}})
 }

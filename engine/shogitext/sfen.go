@@ -22,23 +22,19 @@ func (b *Board) SFEN() string {
 		if rank > 1 {
 			text.WriteByte('/')
 		}
-		b.writeRank(&text, rank)
+		bare := 0
+		for file := b.Set.Size; file > 0; file-- {
+			m := b.At(Square{file, rank})
+			if m.Seat == 0 {
+				bare++
+				continue
+			}
+			text.WriteString(number(bare, 1) + m.Letter())
+			bare = 0
+		}
+		text.WriteString(number(bare, 1))
 	}
 	return text.String() + " " + string("bw"[b.Turn-1]) + " " + b.handText()
-}
-
-func (b *Board) writeRank(text *strings.Builder, rank int) {
-	bare := 0
-	for file := b.Set.Size; file > 0; file-- {
-		m := b.At(Square{file, rank})
-		if m.Seat == 0 {
-			bare++
-			continue
-		}
-		text.WriteString(number(bare, 1) + m.Letter())
-		bare = 0
-	}
-	text.WriteString(number(bare, 1))
 }
 
 // number returns n in digits, or nothing if n is below least.
@@ -86,33 +82,27 @@ func (b *Board) readBoard(field string) error {
 			"盤面「%s」は%d段です。%d段を斜線で区切って書いてください", field, len(ranks), b.Set.Size)
 	}
 	for i, text := range ranks {
-		if err := b.readRank(i+1, text); err != nil {
-			return err
+		rank := i + 1
+		file := b.Set.Size
+		for rest := text; rest != ""; {
+			if n := int(rest[0]) - '0'; n >= 1 && n <= b.Set.Size {
+				file -= n
+				rest = rest[1:]
+				continue
+			}
+			m, after, ok := readLetter(rest)
+			if !ok || !b.Set.has(m.Kind) {
+				return i18n.Errorf("%q in rank %d is not a piece: the pieces are %s, upper case for seat 1, + before what is promoted",
+					"%[2]d段目の「%[1]s」は駒ではありません。駒は%[3]sで、先手は大文字、成駒は前に+を付けてください", rest, rank, b.Set.letters())
+			}
+			if file > 0 {
+				b.Put(Square{file, rank}, m)
+			}
+			file, rest = file-1, after
 		}
-	}
-	return nil
-}
-
-func (b *Board) readRank(rank int, text string) error {
-	file := b.Set.Size
-	for rest := text; rest != ""; {
-		if n := int(rest[0]) - '0'; n >= 1 && n <= b.Set.Size {
-			file -= n
-			rest = rest[1:]
-			continue
+		if file != 0 {
+			return i18n.Errorf("rank %d, %q, does not have %d squares", "%d段目の「%s」は%dマスになっていません", rank, text, b.Set.Size)
 		}
-		m, after, ok := readLetter(rest)
-		if !ok || !b.Set.has(m.Kind) {
-			return i18n.Errorf("%q in rank %d is not a piece: the pieces are %s, upper case for seat 1, + before what is promoted",
-				"%[2]d段目の「%[1]s」は駒ではありません。駒は%[3]sで、先手は大文字、成駒は前に+を付けてください", rest, rank, b.Set.letters())
-		}
-		if file > 0 {
-			b.Put(Square{file, rank}, m)
-		}
-		file, rest = file-1, after
-	}
-	if file != 0 {
-		return i18n.Errorf("rank %d, %q, does not have %d squares", "%d段目の「%s」は%dマスになっていません", rank, text, b.Set.Size)
 	}
 	return nil
 }

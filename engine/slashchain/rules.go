@@ -73,7 +73,13 @@ func (p *position) foul(l lay) *engine.Rejection {
 // breach returns the rule that forbids the tile at a square on t to the seat to move, nil if none does, and the length of
 // the longest own chain that the tile makes.
 func (s *state) breach(t *table, at square) (rule *engine.Rule, longest int) {
-	longest, five := t.longestMade(at, s.own())
+	var five bool
+	for corner := range corners {
+		if c := at.cell(corner); t.at(c) == s.own() {
+			length, _ := t.chain(c)
+			longest, five = max(longest, length), five || length == 5
+		}
+	}
 	if five {
 		return nil, longest
 	}
@@ -91,16 +97,4 @@ func (s *state) breach(t *table, at square) (rule *engine.Rule, longest int) {
 		return renjuFourFour, longest
 	}
 	return nil, longest
-}
-
-// longestMade returns the length of the longest chain of l with a line of the tile at s, and whether such a chain has
-// exactly five.
-func (t *table) longestMade(s square, l line) (longest int, five bool) {
-	for corner := range corners {
-		if c := s.cell(corner); t.at(c) == l {
-			length, _ := t.chain(c)
-			longest, five = max(longest, length), five || length == 5
-		}
-	}
-	return longest, five
 }

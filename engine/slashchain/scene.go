@@ -24,8 +24,28 @@ func (p *position) Scene() engine.Scene {
 	for seat := range 2 {
 		s := p.shapesOf(slash + line(seat))
 		scene.Players = append(scene.Players, p.panel(seat, s))
-		scene.Lines = append(scene.Lines, s.places(signs[seat])...)
-		scene.Boards[0].Threats = append(scene.Boards[0].Threats, s.threats(slash+line(seat))...)
+		sign := signs[seat]
+		var places []i18n.Text
+		for _, shape := range s.byName() {
+			if len(shape.lines) > 0 {
+				where := endsText(shape.lines)
+				places = append(places, i18n.Text{En: shape.En + " of " + sign + ": " + where.En, Ja: sign + "の" + shape.Ja + "：" + where.Ja})
+			}
+		}
+		scene.Lines = append(scene.Lines, places...)
+		// a straight four is an open 4
+		l := slash + line(seat)
+		var lines []engine.Line
+		for _, class := range []struct {
+			name  string
+			lines [][]cell
+		}{{"4!", s.StraightFours}, {"4", s.Fours}, {"3", s.Threes}} {
+			for _, cells := range class.lines {
+				first, last := stroke(l, cells[0]), stroke(l, cells[len(cells)-1])
+				lines = append(lines, engine.Line{From: first.From, To: last.To, Ink: engine.Ink(l), Name: class.name})
+			}
+		}
+		scene.Boards[0].Threats = append(scene.Boards[0].Threats, lines...)
 	}
 	if p.result != nil {
 		scene.Result = p.ending()
@@ -89,20 +109,6 @@ func stroke(l line, c cell) engine.Line {
 // signs are the lines of the seats.
 var signs = [2]string{"/", `\`}
 
-// threats returns the shapes of the line l that are not five yet, the stronger ones first. A straight four is an open 4.
-func (s shapes) threats(l line) (lines []engine.Line) {
-	for _, class := range []struct {
-		name  string
-		lines [][]cell
-	}{{"4!", s.StraightFours}, {"4", s.Fours}, {"3", s.Threes}} {
-		for _, cells := range class.lines {
-			first, last := stroke(l, cells[0]), stroke(l, cells[len(cells)-1])
-			lines = append(lines, engine.Line{From: first.From, To: last.To, Ink: engine.Ink(l), Name: class.name})
-		}
-	}
-	return lines
-}
-
 // panel returns the tiles that a seat has left of each kind, its longest chain, and its strongest shapes.
 func (p *position) panel(seat int, s shapes) engine.Panel {
 	sign := signs[seat]
@@ -130,17 +136,6 @@ func (s shapes) strongest() i18n.Text {
 		}
 	}
 	return i18n.Text{}
-}
-
-// places returns where the shapes of each kind of a side are, which plays sign.
-func (s shapes) places(sign string) (lines []i18n.Text) {
-	for _, shape := range s.byName() {
-		if len(shape.lines) > 0 {
-			where := endsText(shape.lines)
-			lines = append(lines, i18n.Text{En: shape.En + " of " + sign + ": " + where.En, Ja: sign + "の" + shape.Ja + "：" + where.Ja})
-		}
-	}
-	return lines
 }
 
 // namedShape is the name of a kind of shape, with the shapes of that kind.
