@@ -75,7 +75,7 @@ func paintPlaces(pen pen, places []place, n int, ground color.RGBA, f *face, hue
 func (p painter) again(part byte, cells []engine.Cell, draw func()) {
 	p.pen.again(func(key []byte) []byte {
 		flags := 0
-		for i, flag := range []bool{p.in.main, p.in.stand, p.in.turned, p.in.shrinks, p.in.open} {
+		for i, flag := range []bool{p.in.main, p.in.stand, p.in.turned, p.in.open} {
 			if flag {
 				flags |= 1 << i
 			}
@@ -135,7 +135,7 @@ func (p painter) board(n int) {
 	part("trail")
 	p.drawTrail()
 	part("paths")
-	p.annotator().paths()
+	p.paths()
 	part("bodies")
 	p.drawBodies()
 	part("men")
@@ -143,7 +143,7 @@ func (p painter) board(n int) {
 		p.piece(c)
 	}
 	for _, c := range p.in.cells {
-		p.annotator().legal(c)
+		p.legal(c)
 	}
 	if p.in.coming != nil {
 		p.drawComing()
@@ -173,7 +173,7 @@ func (p painter) board(n int) {
 		p.labels()
 	}
 	part("notes")
-	p.annotator().notes()
+	p.notes()
 }
 
 // slab draws the wood under a field of play, with labels on its rim.
@@ -248,7 +248,16 @@ func (p painter) along(names []string, across bool, visit func(i, middle int)) {
 		}
 		most = max(most, runs[n])
 	}
-	step := p.step(names, across)
+	need := p.in.label // the room that the widest of names takes
+	for _, name := range names {
+		if across {
+			need = max(need, p.face.width(oneLine(name), p.in.label)+p.in.label/4)
+		}
+	}
+	step := (need + p.in.pitch - 1) / p.in.pitch
+	if step > 1 && p.in.grid > 1 {
+		step = (step + p.in.grid - 1) / p.in.grid * p.in.grid
+	}
 	for n, run := range runs {
 		first := n
 		if p.in.turned {
@@ -263,21 +272,6 @@ func (p painter) along(names []string, across bool, visit func(i, middle int)) {
 		start := min(at(n), at(n+run-1))
 		visit(at(n), start*p.in.pitch+(run*p.in.pitch-p.in.gap)/2)
 	}
-}
-
-// step returns the number of cells that the widest of names takes up on a side.
-func (p painter) step(names []string, across bool) int {
-	need := p.in.label
-	for _, name := range names {
-		if across {
-			need = max(need, p.face.width(oneLine(name), p.in.label)+p.in.label/4)
-		}
-	}
-	step := (need + p.in.pitch - 1) / p.in.pitch
-	if step > 1 && p.in.grid > 1 {
-		step = (step + p.in.grid - 1) / p.in.grid * p.in.grid
-	}
-	return step
 }
 
 // letters writes name around (x, y). All names share a baseline.
@@ -323,7 +317,7 @@ func (p painter) gridLines() {
 // wall draws a bar: in a gap from the side of one cell to the side of another, or along the edge of cells.
 func (p painter) wall(l engine.Line) {
 	if l.Mark == engine.Legal {
-		p.annotator().wallPlace(l)
+		p.wallPlace(l)
 		return
 	}
 	a, b := p.in.corner(l.From), p.in.corner(l.To)

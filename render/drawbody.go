@@ -68,7 +68,12 @@ func (p painter) drawSkin(cells []engine.Cell) {
 		if contrast(fill, p.hue.white) < 2 {
 			scales = mix(fill, p.hue.black, 6)
 		}
-		p.drawScales(cells, scales)
+		// a dot on each cell that is not of a head
+		for _, c := range cells {
+			if c.Shape != engine.Head {
+				p.fill(circle(p.in.middle(c.At), p.in.pitch*px*15/100), scales, 16)
+			}
+		}
 	}
 	p.drawHeads(cells, fill)
 }
@@ -89,15 +94,6 @@ func (p painter) drawGlow(cells []engine.Cell, wide fix, colour color.RGBA) {
 	}
 }
 
-// drawScales draws a dot on each cell that is not of a head.
-func (p painter) drawScales(cells []engine.Cell, colour color.RGBA) {
-	for _, c := range cells {
-		if c.Shape != engine.Head {
-			p.fill(circle(p.in.middle(c.At), p.in.pitch*px*15/100), colour, 16)
-		}
-	}
-}
-
 // drawHeads draws a face on the two by two cells of each head.
 func (p painter) drawHeads(cells []engine.Cell, fill color.RGBA) {
 	cells = slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Shape != engine.Head })
@@ -106,27 +102,24 @@ func (p painter) drawHeads(cells []engine.Cell, fill color.RGBA) {
 		for _, c := range cells[:4] {
 			lo.X, lo.Y = min(lo.X, c.At.X), min(lo.Y, c.At.Y)
 		}
-		p.drawHead(p.in.corner(engine.Point{X: lo.X + 1, Y: lo.Y + 1}), cells[0].Turn, fill)
-	}
-}
-
-// drawHead draws horns, eyes and nostrils around a spot; without turns it faces up.
-func (p painter) drawHead(mid spot, turn int, fill color.RGBA) {
-	n := p.in.pitch * px
-	at := func(x, y fix) spot { // in hundredths of a cell
-		s := turned(spot{x * n / 100, y * n / 100}, turn)
-		return spot{mid.x + s.x, mid.y + s.y}
-	}
-	bone, pupil := mix(p.hue.wood, p.hue.white, 8), p.hue.black
-	if contrast(bone, fill) < 2 {
-		bone, pupil = mix(fill, p.hue.black, 12), p.hue.white
-	}
-	for _, side := range []fix{-1, 1} {
-		p.fill(polygon(at(side*18, 30), at(side*60, 14), at(side*88, 98)), bone, 16)
-		p.fill(circle(at(side*44, -22), n*30/100), bone, 16)
-		p.fill(circle(at(side*44, -32), n*16/100), pupil, 16)
-		if p.in.pitch >= 8 {
-			p.fill(circle(at(side*18, -80), n*8/100), mix(fill, p.hue.black, 10), 16)
+		mid := p.in.corner(engine.Point{X: lo.X + 1, Y: lo.Y + 1})
+		turn := cells[0].Turn
+		n := p.in.pitch * px
+		at := func(x, y fix) spot { // in hundredths of a cell
+			s := turned(spot{x * n / 100, y * n / 100}, turn)
+			return spot{mid.x + s.x, mid.y + s.y}
+		}
+		bone, pupil := mix(p.hue.wood, p.hue.white, 8), p.hue.black
+		if contrast(bone, fill) < 2 {
+			bone, pupil = mix(fill, p.hue.black, 12), p.hue.white
+		}
+		for _, side := range []fix{-1, 1} {
+			p.fill(polygon(at(side*18, 30), at(side*60, 14), at(side*88, 98)), bone, 16)
+			p.fill(circle(at(side*44, -22), n*30/100), bone, 16)
+			p.fill(circle(at(side*44, -32), n*16/100), pupil, 16)
+			if p.in.pitch >= 8 {
+				p.fill(circle(at(side*18, -80), n*8/100), mix(fill, p.hue.black, 10), 16)
+			}
 		}
 	}
 }

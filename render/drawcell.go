@@ -146,8 +146,6 @@ func (p painter) piece(c engine.Cell) {
 		}
 		size := n * 7 / 10
 		switch small := p.in.label * px * 8 / 10; {
-		case p.in.shrinks:
-			size = max(size, small)
 		case !p.in.main && len(c.Glyph) == 1:
 			size = max(size, min(small, n*13/10))
 		case !p.in.main && utf8.RuneCountInString(c.Glyph) == 1:
@@ -155,11 +153,7 @@ func (p painter) piece(c engine.Cell) {
 		case !p.in.main:
 			size = n / 2 // so that two signs do not touch the signs of the next cell
 		}
-		shape := p.face.sign(mid, size, 0, printable(c.Glyph))
-		if p.in.shrinks {
-			shape = p.face.text(spot{}, size, printable(c.Glyph)).centred(mid, 0)
-		}
-		p.fill(shape, p.hue.written(c.Ink), 16)
+		p.fill(p.face.sign(mid, size, 0, printable(c.Glyph)), p.hue.written(c.Ink), 16)
 	}
 }
 

@@ -25,19 +25,8 @@ var noteColours = map[string]noteColour{
 	"white":  {rgb(0xFFFFFF), i18n.Text{En: "white", Ja: "白"}},
 }
 
-// annotator draws annotations on one board with a pen.
-type annotator struct {
-	pen
-	in   place
-	hue  *hues
-	face *face
-}
-
-// annotator returns one for the board of p.
-func (p painter) annotator() annotator { return annotator{p.pen, p.in, p.hue, p.face} }
-
 // noted returns the colour of n.
-func (p annotator) noted(n note) color.RGBA {
+func (p painter) noted(n note) color.RGBA {
 	if c, ok := noteColours[n.Colour]; ok {
 		return c.RGBA
 	}
@@ -51,7 +40,7 @@ func (p annotator) noted(n note) color.RGBA {
 }
 
 // rimOf returns the colour of the rim around something in colour c.
-func (p annotator) rimOf(c color.RGBA) color.RGBA {
+func (p painter) rimOf(c color.RGBA) color.RGBA {
 	if contrast(c, p.hue.white) > contrast(c, p.hue.black) {
 		return p.hue.white
 	}
@@ -59,7 +48,7 @@ func (p annotator) rimOf(c color.RGBA) color.RGBA {
 }
 
 // paths draws the paths of the board, below its pieces. Those of several seats are drawn side by side.
-func (p annotator) paths() {
+func (p painter) paths() {
 	n := p.in.cell() * px
 	thick := max(2*px, n*8/100)
 	for _, seen := range p.in.notes {
@@ -83,7 +72,7 @@ func (p annotator) paths() {
 }
 
 // notes draws the other annotations of the board: frames first, then arrows, then letters and labels.
-func (p annotator) notes() {
+func (p painter) notes() {
 	each := func(form NoteForm, draw func(note)) {
 		for _, n := range p.in.notes {
 			if n.Form == form {
@@ -123,14 +112,14 @@ func (a area) meets(b area) bool {
 }
 
 // cellArea returns the area of a cell.
-func (p annotator) cellArea(at engine.Point) area {
+func (p painter) cellArea(at engine.Point) area {
 	x, y := p.in.at(at)
 	n := p.in.cell() * px
 	return area{spot{x * px, y * px}, spot{x*px + n, y*px + n}}
 }
 
 // areaOf returns the area of a part of the board.
-func (p annotator) areaOf(in patch) (all area) {
+func (p painter) areaOf(in patch) (all area) {
 	for _, c := range in.cells {
 		all = all.around(p.cellArea(c))
 	}
@@ -143,10 +132,10 @@ func (p annotator) areaOf(in patch) (all area) {
 }
 
 // thin is the width of the lines of notes. They do not become thinner with small cells.
-func (p annotator) thin() fix { return max(p.in.cell()*px*7/100, p.in.label*px*11/100) }
+func (p painter) thin() fix { return max(p.in.cell()*px*7/100, p.in.label*px*11/100) }
 
 // frame draws a frame around the place of n: around its cells as one body, which need not be a rectangle.
-func (p annotator) frame(n note) {
+func (p painter) frame(n note) {
 	p.ghost(n)
 	if n.at.ragged() {
 		p.lines(p.outline(n.at.cells), p.noted(n))
@@ -160,7 +149,7 @@ func (p annotator) frame(n note) {
 }
 
 // ghost tints the free cells of a place for a piece, and that of a wall.
-func (p annotator) ghost(n note) {
+func (p painter) ghost(n note) {
 	tint := func(b area) {
 		p.fill(polygon(b.lo, spot{b.hi.x, b.lo.y}, b.hi, spot{b.lo.x, b.hi.y}), p.noted(n), 5)
 	}
@@ -180,7 +169,7 @@ func (p annotator) ghost(n note) {
 }
 
 // outline returns the edges of cells that they share with no other of them.
-func (p annotator) outline(cells []engine.Point) (edges [][2]spot) {
+func (p painter) outline(cells []engine.Point) (edges [][2]spot) {
 	for _, c := range cells {
 		for i, beside := range [4]engine.Point{{X: c.X, Y: c.Y - 1}, {X: c.X + 1, Y: c.Y}, {X: c.X, Y: c.Y + 1}, {X: c.X - 1, Y: c.Y}} {
 			if !slices.Contains(cells, beside) {
@@ -192,7 +181,7 @@ func (p annotator) outline(cells []engine.Point) (edges [][2]spot) {
 }
 
 // lines draws thin lines with a rim around all of them.
-func (p annotator) lines(edges [][2]spot, colour color.RGBA) {
+func (p painter) lines(edges [][2]spot, colour color.RGBA) {
 	for _, pass := range []struct {
 		width  fix
 		colour color.RGBA
@@ -209,17 +198,17 @@ func hasSign(c engine.Cell) bool {
 }
 
 // signed reports whether the thing on the cell at s has a sign.
-func (p annotator) signed(s engine.Point) bool {
+func (p painter) signed(s engine.Point) bool {
 	return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool { return c.At == s && hasSign(c) })
 }
 
 // drawn reports whether the cell at s has strokes.
-func (p annotator) drawn(s engine.Point) bool {
+func (p painter) drawn(s engine.Point) bool {
 	return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool { return c.At == s && c.Form == engine.Drawn })
 }
 
 // clear returns the distance of an arrow from the middle of a patch, so that it does not cover a sign.
-func (p annotator) clear(of patch) fix {
+func (p painter) clear(of patch) fix {
 	if len(of.cells) == 1 && p.signed(of.cells[0]) {
 		return p.in.cell() * px * 36 / 100
 	}
@@ -227,7 +216,7 @@ func (p annotator) clear(of patch) fix {
 }
 
 // arrow draws an arrow, which does not cover the signs at its ends.
-func (p annotator) arrow(n note) {
+func (p painter) arrow(n note) {
 	a, b := p.areaOf(n.at).middle(), p.areaOf(n.to).middle()
 	dx, dy := b.x-a.x, b.y-a.y
 	long := length(dx, dy)
@@ -252,10 +241,10 @@ func (p annotator) arrow(n note) {
 }
 
 // letterSize is the size of the letters of notes. It is at least that of the labels on boards with small cells.
-func (p annotator) letterSize() fix { return max(p.in.cell()*px*26/100, p.in.label*px*65/100) }
+func (p painter) letterSize() fix { return max(p.in.cell()*px*26/100, p.in.label*px*65/100) }
 
 // sign draws a letter or a number.
-func (p annotator) sign(n note) {
+func (p painter) sign(n note) {
 	spots, size := p.signSpots(n)
 	for _, at := range spots {
 		p.badge(n.Text, at, size, p.noted(n))
@@ -264,7 +253,7 @@ func (p annotator) sign(n note) {
 
 // signSpots returns the places of a sign and the size of its letters: the corners of cells that contain a thing with a sign of
 // its own, the space between the strokes of a tile, and else the middle.
-func (p annotator) signSpots(n note) (spots []spot, size fix) {
+func (p painter) signSpots(n note) (spots []spot, size fix) {
 	all := p.areaOf(n.at)
 	size, cell := p.letterSize(), p.in.cell()*px
 	switch {
@@ -291,7 +280,7 @@ func (p annotator) signSpots(n note) (spots []spot, size fix) {
 }
 
 // badge writes text on a round ground in colour around a spot.
-func (p annotator) badge(text string, at spot, size fix, colour color.RGBA) {
+func (p painter) badge(text string, at spot, size fix, colour color.RGBA) {
 	b := p.badgeArea(text, at, size)
 	r := (b.hi.y - b.lo.y) / 2
 	rim := max(px/2, size/14)
@@ -304,14 +293,14 @@ func (p annotator) badge(text string, at spot, size fix, colour color.RGBA) {
 }
 
 // badgeArea returns the area of a badge without its rim.
-func (p annotator) badgeArea(text string, at spot, size fix) area {
+func (p painter) badgeArea(text string, at spot, size fix) area {
 	half := size * 68 / 100
 	wide := max(half, p.face.width(text, em)*size/em/2+size*30/100)
 	return area{spot{at.x - wide, at.y - half}, spot{at.x + wide, at.y + half}}
 }
 
 // label writes the label of an arrow on its shaft, where it covers no sign if there is such a place.
-func (p annotator) label(n note) {
+func (p painter) label(n note) {
 	if n.Text == "" {
 		return
 	}
@@ -328,7 +317,7 @@ func (p annotator) label(n note) {
 }
 
 // covers reports whether b lies over the sign of a piece or of another note.
-func (p annotator) covers(b area) bool {
+func (p painter) covers(b area) bool {
 	for _, c := range p.in.cells {
 		of, part := p.cellArea(c.At), p.in.cell()*px/5
 		inner := area{spot{of.lo.x + part, of.lo.y + part}, spot{of.hi.x - part, of.hi.y - part}}
@@ -343,7 +332,7 @@ func (p annotator) covers(b area) bool {
 }
 
 // inside returns at, moved so that a badge there does not leave the board at its sides.
-func (p annotator) inside(text string, at spot, size fix) spot {
+func (p painter) inside(text string, at spot, size fix) spot {
 	b := p.badgeArea(text, at, size)
 	low, high := (p.in.x-p.in.rim)*px, (p.in.x+p.in.width()+p.in.rim)*px
 	switch {
@@ -356,7 +345,7 @@ func (p annotator) inside(text string, at spot, size fix) spot {
 }
 
 // legal marks an occupied cell as a destination: by its corners, so that the sign stays readable.
-func (p annotator) legal(c engine.Cell) {
+func (p painter) legal(c engine.Cell) {
 	covered := c.Form == engine.Piece || c.Form == engine.Ground && p.signed(c.At)
 	if c.Mark != engine.Legal || !covered {
 		return
@@ -373,7 +362,7 @@ func (p annotator) legal(c engine.Cell) {
 }
 
 // wallPlace marks a place for a wall by a short bar in its middle.
-func (p annotator) wallPlace(l engine.Line) {
+func (p painter) wallPlace(l engine.Line) {
 	a, b := p.in.corner(l.From), p.in.corner(l.To)
 	mid := spot{(a.x + b.x) / 2, (a.y + b.y) / 2}
 	long, thick := max(3*px, p.in.pitch*px*12/100), max(px, p.in.pitch*px*4/100)

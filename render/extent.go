@@ -10,7 +10,18 @@ import (
 // sameExtent gives every scene the same boards with the same measures: a board that grows has its largest size from the
 // beginning. Cells and lines do not change.
 func sameExtent(scenes []engine.Scene) []engine.Scene {
-	order, hulls := hull(scenes)
+	var order []string
+	hulls := map[string]engine.Board{} // every board in its largest extent
+	for _, s := range scenes {
+		for _, b := range s.Boards {
+			if h, known := hulls[b.ID]; known {
+				b = union(h, b)
+			} else {
+				order = append(order, b.ID)
+			}
+			hulls[b.ID] = b
+		}
+	}
 	all := slices.Clone(scenes)
 	for i, s := range scenes {
 		boards := map[string]engine.Board{}
@@ -29,22 +40,6 @@ func sameExtent(scenes []engine.Scene) []engine.Scene {
 		}
 	}
 	return all
-}
-
-// hull returns every board of scenes in its largest extent, by ID, and the IDs in the order in which they first occur.
-func hull(scenes []engine.Scene) (order []string, hulls map[string]engine.Board) {
-	hulls = map[string]engine.Board{}
-	for _, s := range scenes {
-		for _, b := range s.Boards {
-			if h, known := hulls[b.ID]; known {
-				b = union(h, b)
-			} else {
-				order = append(order, b.ID)
-			}
-			hulls[b.ID] = b
-		}
-	}
-	return order, hulls
 }
 
 // union returns a extended to contain b, with the labels of both.

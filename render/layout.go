@@ -284,20 +284,14 @@ func (p planner) stack(l, part layout) layout {
 // write puts lines of text under l, none longer than room pixels.
 func (p planner) write(l layout, text string, colour color.RGBA, room int) layout {
 	for _, line := range p.face.wrap(text, p.letter, room) {
-		l = p.row(l, line, colour)
+		lead := p.letter * 6 / 10
+		if len(l.words) == 0 || l.words[len(l.words)-1].y+p.letter < l.h {
+			lead = p.letter // the first line under a board
+		}
+		y := l.h + lead + p.letter*8/10
+		l.words = append(l.words, lettering{x: 0, y: y, size: p.letter, text: line, colour: colour})
+		l.w, l.h = max(l.w, p.face.width(line, p.letter)), y+p.letter/4
 	}
-	return l
-}
-
-// row puts one line of text under l.
-func (p planner) row(l layout, line string, colour color.RGBA) layout {
-	lead := p.letter * 6 / 10
-	if len(l.words) == 0 || l.words[len(l.words)-1].y+p.letter < l.h {
-		lead = p.letter // the first line under a board
-	}
-	y := l.h + lead + p.letter*8/10
-	l.words = append(l.words, lettering{x: 0, y: y, size: p.letter, text: line, colour: colour})
-	l.w, l.h = max(l.w, p.face.width(line, p.letter)), y+p.letter/4
 	return l
 }
 

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -47,52 +46,44 @@ const (
 func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
 	placer, ok := p.(engine.Placer)
 	if !ok {
-		return nil, wrongNote("the places of this game have no names", "このゲームのマスには名前がありません")
+		return nil, i18n.Errorf("the places of this game have no names", "このゲームのマスには名前がありません")
 	}
 	places, rest, _ := strings.Cut(text, ":")
 	note := Note{Form: form}
 	if form == SignNote {
 		note.Text, places, ok = strings.Cut(places, "@")
 		if naming := placer.Naming(); !ok || !shortText(note.Text, maxSign) || note.Text == "" {
-			return nil, wrongNote("write a sign of at most %d characters, @ and a place: %s", "%d文字までの記号、@、場所の順に書いてください。%s", maxSign, naming)
+			return nil, i18n.Errorf("write a sign of at most %d characters, @ and a place: %s", "%d文字までの記号、@、場所の順に書いてください。%s", maxSign, naming)
 		}
 	}
 	label := ""
 	note.Colour, label, _ = strings.Cut(rest, ":")
 	switch _, known := noteColours[note.Colour]; {
 	case note.Colour != "" && !known:
-		return nil, wrongNote("there is no colour %q: there are %s", "%qという色はありません。使えるのは%sです", note.Colour, strings.Join(slices.Sorted(maps.Keys(noteColours)), ", "))
+		return nil, i18n.Errorf("there is no colour %q: there are %s", "%qという色はありません。使えるのは%sです", note.Colour, strings.Join(slices.Sorted(maps.Keys(noteColours)), ", "))
 	case label != "" && form != ArrowNote:
-		return nil, wrongNote("only arrows have labels", "ラベルは矢印にだけ付けられます")
+		return nil, i18n.Errorf("only arrows have labels", "ラベルは矢印にだけ付けられます")
 	case !shortText(label, maxLabel):
-		return nil, wrongNote("a label has at most %d characters on one line", "ラベルは1行、%d文字まで", maxLabel)
+		return nil, i18n.Errorf("a label has at most %d characters on one line", "ラベルは1行、%d文字まで", maxLabel)
 	case form == ArrowNote:
 		note.Text = label
 	}
-	return readPlaces(placer, note, places)
-}
-
-// NoteError is the error of the text of an annotation.
-type NoteError struct{ i18n.Text }
-
-// Sentence returns the sentence in both languages.
-func (e *NoteError) Sentence() i18n.Text { return e.Text }
-
-// Error returns the English sentence.
-func (e *NoteError) Error() string { return e.En }
-
-// wrongNote returns a NoteError. An argument of type Text is used in each language.
-func wrongNote(en, ja string, args ...any) error {
-	in := func(lang string) []any {
-		all := slices.Clone(args)
-		for i, arg := range all {
-			if text, ok := arg.(i18n.Text); ok {
-				all[i] = text.In(lang)
+	var notes []Note
+	words := strings.Split(places, ",") // a place may hold commas itself
+	for len(words) > 0 {
+		n := 1
+		for ; n <= len(words); n++ {
+			if placed, ok := note.placed(placer, strings.Join(words[:n], ",")); ok {
+				notes = append(notes, placed)
+				break
 			}
 		}
-		return all
+		if n > len(words) {
+			return nil, note.placeError(placer, strings.Join(words, ","))
+		}
+		words = words[n:]
 	}
-	return &NoteError{i18n.Text{En: fmt.Sprintf(en, in("en")...), Ja: fmt.Sprintf(ja, in("ja")...)}}
+	return notes, nil
 }
 
 // shortText reports whether text is one line of at most n characters.
@@ -100,32 +91,13 @@ func shortText(text string, n int) bool {
 	return utf8.RuneCountInString(text) <= n && oneLine(text) == text
 }
 
-// readPlaces returns a copy of note for each of the places. A place may hold commas itself.
-func readPlaces(p engine.Placer, note Note, text string) (notes []Note, err error) {
-	words := strings.Split(text, ",")
-	for len(words) > 0 {
-		n := 1
-		for ; n <= len(words); n++ {
-			if placed, ok := note.placed(p, strings.Join(words[:n], ",")); ok {
-				notes = append(notes, placed)
-				break
-			}
-		}
-		if n > len(words) {
-			return nil, note.placeError(p, strings.Join(words, ","))
-		}
-		words = words[n:]
-	}
-	return notes, nil
-}
-
 // placeError is the error of a text that names no place for n.
 func (n Note) placeError(p engine.Placer, text string) error {
 	naming := p.Naming()
 	if n.Form == ArrowNote {
-		return wrongNote("%q is not two places with a hyphen between: write %s", "%qは二つの場所を-でつないだものではありません。%s", text, naming)
+		return i18n.Errorf("%q is not two places with a hyphen between: write %s", "%qは二つの場所を-でつないだものではありません。%s", text, naming)
 	}
-	return wrongNote("%q is not a place: write %s", "%qという場所はありません。%s", text, naming)
+	return i18n.Errorf("%q is not a place: write %s", "%qという場所はありません。%s", text, naming)
 }
 
 // placed returns n at the place that text names, or from one place to another.

@@ -15,12 +15,10 @@ func stand(seat int, p engine.Panel) (b engine.Board, ok bool) {
 	if things == nil {
 		return b, false
 	}
-	b = rack(things)
-	switch {
-	case inHand(things):
+	if inHand(things) {
 		b = hand(things)
-	case things[0].Cells[0].Form == engine.Plank:
-		b = stock(things[0])
+	} else {
+		b = rack(things)
 	}
 	b.Seat = seat
 	return b, true
@@ -65,9 +63,6 @@ func hand(things []engine.Thing) engine.Board {
 // rack puts all things in a row, with their numbers below them. Things that are more than a sign have their names there
 // too. Those that are used up are dull.
 func rack(things []engine.Thing) (b engine.Board) {
-	if things[0].Cells[0].Form == engine.Body {
-		return outlines(things)
-	}
 	x := 0
 	for _, t := range things {
 		wide := 1
@@ -102,26 +97,6 @@ func rack(things []engine.Thing) (b engine.Board) {
 	return b
 }
 
-// shrinks reports whether a panel draws planks or bodies, which are known at any size.
-func shrinks(p engine.Panel) bool {
-	things := drawnThings(p)
-	return things != nil && (things[0].Cells[0].Form == engine.Plank || things[0].Cells[0].Form == engine.Body)
-}
-
-// stock puts planks side by side, followed by their number.
-func stock(t engine.Thing) engine.Board {
-	b := engine.Board{Max: engine.Point{X: max(t.Most, t.Count)}}
-	for x := range t.Count {
-		c := t.Cells[0]
-		c.At.X = x
-		b.Cells = append(b.Cells, c)
-	}
-	n := count(t)
-	n.At.X = t.Count
-	b.Cells = append(b.Cells, n)
-	return b
-}
-
 // forText returns s with planks in words and bodies by their names.
 func forText(s engine.Scene) engine.Scene {
 	s.Players = slices.Clone(s.Players)
@@ -138,30 +113,6 @@ func forText(s engine.Scene) engine.Scene {
 		}
 	}
 	return s
-}
-
-// outlines puts bodies in a row, with their names and numbers below them.
-func outlines(things []engine.Thing) (b engine.Board) {
-	const below, room = 3, 4 // cells for a line of letters, and from one thing to the next
-	for i, t := range things {
-		wide := 1
-		for _, c := range t.Cells {
-			wide = max(wide, c.At.X+1)
-		}
-		x := room*i + (room-wide)/2
-		for _, c := range t.Cells {
-			c.At.X, c.At.Y, c.Group = c.At.X+x, c.At.Y+below, i+1
-			if t.Count == 0 {
-				c.Ink = engine.Dull
-			}
-			b.Cells, b.Max.Y = append(b.Cells, c), max(b.Max.Y, c.At.Y)
-		}
-		n := count(t)
-		n.Glyph = t.Name + n.Glyph
-		n.At = engine.Point{X: x + (wide-1)/2, Y: 1}
-		b.Cells, b.Max.X = append(b.Cells, n), room*(i+1)-1
-	}
-	return b
 }
 
 // count returns how many things there are.

@@ -73,20 +73,6 @@ func turned(s spot, turn int) spot {
 	return s
 }
 
-// hash returns a number that is the same for equal paths, and hardly ever for different ones.
-func (p path) hash() uint64 {
-	const prime = 1099511628211 // of FNV-1a, here with a word at a time
-	h := uint64(14695981039346656037)
-	for _, c := range p {
-		h = (h ^ uint64(c.n)) * prime
-		for _, s := range c.to[:c.n] {
-			h = (h ^ uint64(s.x)) * prime
-			h = (h ^ uint64(s.y)) * prime
-		}
-	}
-	return h
-}
-
 // bounds returns the pixels that p can touch.
 func (p path) bounds() image.Rectangle {
 	lo, hi := p.extent()

@@ -105,9 +105,12 @@ func TestUsedUpTilesAreFaint(t *testing.T) {
 func TestPlanksAreSeenAndTold(t *testing.T) {
 	s := quoridor()
 	s.Players[0].Has[0].Cells, s.Players[0].Has[0].Most = []engine.Cell{{Form: engine.Plank, Ink: 1}}, 10
-	b, ok := stand(1, s.Players[0])
-	if n := len(b.Cells) - 1; !ok || n != s.Players[0].Has[0].Count || b.Max.X != 10 {
-		t.Errorf("there are %d planks up to %d: want %d and room for ten and a number", n, b.Max.X, s.Players[0].Has[0].Count)
+	_, l, err := PNGOptions{Lang: "en"}.layout(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(l.bars[0].planks) / 2; n != s.Players[0].Has[0].Count { // each has an edge
+		t.Errorf("there are %d planks: want %d", n, s.Players[0].Has[0].Count)
 	}
 	if text := Text(s, TextOptions{Lang: "en"}); !strings.Contains(text, "6 walls left") || !bytes.Equal([]byte(text), []byte(Text(quoridor(), TextOptions{Lang: "en"}))) {
 		t.Errorf("the text is\n%s", text)

@@ -12,6 +12,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -30,7 +31,16 @@ func check(s engine.Scene) error {
 		return i18n.Err("picture.boards", "n", n, "most", maxParts)
 	}
 	total := 0
-	for _, b := range allBoards(s) {
+	all := slices.Clip(s.Boards)
+	for i, p := range s.Players {
+		if b, ok := stand(i+1, p); ok {
+			all = append(all, b)
+		}
+		if s.Throw.Room > 0 {
+			all = append(all, dice(i+1, s.Throw))
+		}
+	}
+	for _, b := range all {
 		if b.Max.X < b.Min.X || b.Max.Y < b.Min.Y {
 			return fmt.Errorf("a board from %v to %v has no cells", b.Min, b.Max)
 		}

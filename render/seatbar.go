@@ -41,8 +41,38 @@ type seat struct {
 // seated returns the seats of s, and the small boards that belong to none.
 func seated(s engine.Scene, o viewer, clocks Clocks) (seats []seat, rest []view) {
 	for i, panel := range s.Players {
-		next := seat{number: i + 1, direction: directionOf(i, len(s.Players), o.flip), panel: panel, chip: chip(s, i+1), moves: s.Result == nil && s.Turn.Seat == i+1}
-		next.fill(s, panel)
+		// clockwise from below, or opposite each other if there are two
+		at := i
+		if len(s.Players) == 2 {
+			at *= 2
+		}
+		if o.flip {
+			at += 2
+		}
+		next := seat{number: i + 1, direction: direction(at % 4), panel: panel, chip: chip(s, i+1), moves: s.Result == nil && s.Turn.Seat == i+1}
+		next.things = drawnThings(panel)
+		next.sign = engine.Cell{Form: engine.Disc, Ink: engine.Ink(next.number), Glyph: strconv.Itoa(next.number)}
+		switch {
+		case len(next.things) == 0:
+		case inHand(next.things):
+			next.pieces, next.things = next.things, nil
+			next.sign = engine.Cell{Form: engine.Label, Glyph: []string{"☗", "☖"}[(next.number+1)%2]}
+		default:
+			for _, c := range next.things[0].Cells {
+				if c.Ink == engine.Black {
+					next.sign.Ink = c.Ink
+				}
+				if c.Form == engine.Drawn && c.Ink == next.sign.Ink {
+					next.sign.Glyph = c.Glyph
+				}
+			}
+		}
+		if d := s.Throw; d.Room > 0 {
+			if d.Seat != next.number {
+				d.Faces = nil
+			}
+			next.dice = &d
+		}
 		if i < len(clocks) {
 			next.clock = clocks[i]
 		}
@@ -59,49 +89,23 @@ func seated(s engine.Scene, o viewer, clocks Clocks) (seats []seat, rest []view)
 	return seats, rest
 }
 
-// directionOf returns where the ith of n seats sits: clockwise from below, or opposite each other if there are two.
-func directionOf(i, n int, flip bool) direction {
-	if n == 2 {
-		i *= 2
-	}
-	if flip {
-		i += 2
-	}
-	return direction(i % 4)
-}
-
-// fill sets the things, the dice and the sign of the seat.
-func (st *seat) fill(s engine.Scene, panel engine.Panel) {
-	st.things = drawnThings(panel)
-	st.sign = engine.Cell{Form: engine.Disc, Ink: engine.Ink(st.number), Glyph: strconv.Itoa(st.number)}
-	switch {
-	case len(st.things) == 0:
-	case inHand(st.things):
-		st.pieces, st.things = st.things, nil
-		st.sign = engine.Cell{Form: engine.Label, Glyph: []string{"☗", "☖"}[(st.number+1)%2]}
-	default:
-		for _, c := range st.things[0].Cells {
-			if c.Ink == engine.Black {
-				st.sign.Ink = c.Ink
-			}
-			if c.Form == engine.Drawn && c.Ink == st.sign.Ink {
-				st.sign.Glyph = c.Glyph
-			}
-		}
-	}
-	if d := s.Throw; d.Room > 0 {
-		if d.Seat != st.number {
-			d.Faces = nil
-		}
-		st.dice = &d
-	}
-}
-
 // chip returns the chip of a seat: that it is its turn, or how the match ended for it.
 func chip(s engine.Scene, seat int) i18n.Text {
 	switch {
 	case s.Result != nil && seat <= len(s.Result.Places):
-		return outcome(s.Result.Places, seat)
+		first := 0
+		for _, place := range s.Result.Places {
+			if place == 1 {
+				first++
+			}
+		}
+		switch {
+		case s.Result.Places[seat-1] != 1:
+			return i18n.Text{En: "lost", Ja: "負"}
+		case first > 1:
+			return drawChip
+		}
+		return wonChip
 	case s.Result == nil && s.Passed == seat && s.Turn.Seat != seat:
 		return passedChip
 	case s.Result != nil || s.Turn.Seat != seat:
@@ -118,23 +122,6 @@ var (
 
 	passedChip = i18n.Text{En: "passed", Ja: "パス"}
 )
-
-// outcome returns in a word how a match ended for a seat.
-func outcome(places []int, seat int) i18n.Text {
-	first := 0
-	for _, place := range places {
-		if place == 1 {
-			first++
-		}
-	}
-	switch {
-	case places[seat-1] != 1:
-		return i18n.Text{En: "lost", Ja: "負"}
-	case first > 1:
-		return drawChip
-	}
-	return wonChip
-}
 
 // nameBar is the name bar of a seat. Its parts count from its own upper left before it is turned.
 type nameBar struct {

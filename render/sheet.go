@@ -96,7 +96,17 @@ func (s *sheet) String() string {
 	var b strings.Builder
 	for _, row := range s.rows {
 		now := ""
-		for _, c := range trimmed(row) {
+		for len(row) > 0 {
+			last := len(row) - 1
+			for last > 0 && row[last].covered {
+				last--
+			}
+			if strings.TrimSpace(row[last].text) != "" {
+				break
+			}
+			row = row[:last]
+		}
+		for _, c := range row {
 			if c.covered {
 				continue
 			}
@@ -118,20 +128,6 @@ func (s *sheet) String() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
-}
-
-func trimmed(row []box) []box {
-	for len(row) > 0 {
-		last := len(row) - 1
-		for last > 0 && row[last].covered {
-			last--
-		}
-		if strings.TrimSpace(row[last].text) != "" {
-			break
-		}
-		row = row[:last]
-	}
-	return row
 }
 
 // sgrOfInk are colours of the fixed part of the 256, readable on black and on white, whatever the terminal makes of the first

@@ -73,7 +73,13 @@ func touchedOn(p place, b engine.Board, t engine.Touch) image.Rectangle {
 	left, up := p.room(v.cols, v.rows)
 	shift := func(at engine.Point) engine.Point { return engine.Point{X: at.X + left, Y: at.Y + up} }
 	if len(seen.walls) > 0 {
-		return p.edge(shift(seen.walls[0].From), shift(seen.walls[0].To))
+		from, to := shift(seen.walls[0].From), shift(seen.walls[0].To)
+		x, y := p.at(from)
+		right, bottom := p.at(to)
+		if from.Y == to.Y {
+			return image.Rect(x, y-p.gap, right-p.gap, y)
+		}
+		return image.Rect(x-p.gap, y, x, bottom-p.gap)
 	}
 	lo, hi := seen.extent()
 	return p.pixels(shift(lo), shift(hi))
@@ -84,14 +90,4 @@ func (p place) pixels(lo, hi engine.Point) image.Rectangle {
 	x, y := p.at(lo)
 	right, bottom := p.at(hi)
 	return image.Rect(x, y, right+p.cell(), bottom+p.cell())
-}
-
-// edge returns the pixels of the gap along a line from one corner to another.
-func (p place) edge(from, to engine.Point) image.Rectangle {
-	x, y := p.at(from)
-	right, bottom := p.at(to)
-	if from.Y == to.Y {
-		return image.Rect(x, y-p.gap, right-p.gap, y)
-	}
-	return image.Rect(x-p.gap, y, x, bottom-p.gap)
 }

@@ -29,7 +29,6 @@ type view struct {
 	strokes    []engine.Line
 	notes      []note
 	threats    []engine.Line
-	shrinks    bool          // its things are known at any size
 	turn       int           // the seat to move
 	hand       int           // see engine.Board
 	coming     *engine.Thing // what will fall on the field; nil for nothing
@@ -145,20 +144,6 @@ type stage struct {
 	turn   func(phrases) string
 }
 
-// allBoards returns the boards of a scene, including those of the panels and of the dice.
-func allBoards(s engine.Scene) []engine.Board {
-	all := slices.Clip(s.Boards)
-	for i, p := range s.Players {
-		if b, ok := stand(i+1, p); ok {
-			all = append(all, b)
-		}
-		if s.Throw.Room > 0 {
-			all = append(all, dice(i+1, s.Throw))
-		}
-	}
-	return all
-}
-
 // fieldsOf returns the number of fields of play, with which the boards of s begin.
 func fieldsOf(s engine.Scene) int {
 	n := min(1, len(s.Boards))
@@ -191,7 +176,7 @@ func arrange(s engine.Scene, o viewer) stage {
 		if b, ok := stand(i+1, p); ok && !slices.ContainsFunc(s.Boards[:n], func(b engine.Board) bool { return b.Seat == i+1 }) {
 			v := o.view(b, false)
 			v.named, v.title = false, title
-			v.shrinks, v.things = shrinks(p), columnThings(p)
+			v.things = columnThings(p)
 			st.add(v, o.flip)
 		} else if p.Goal != (i18n.Text{}) || p.State != (i18n.Text{}) || len(p.Has) > 0 {
 			st.panels = append(st.panels, title)

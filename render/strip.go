@@ -22,7 +22,10 @@ type Strip struct {
 // NewStrips draws scenes once for each of views, which share their shapes. All scenes of a strip have the measures of the
 // largest. The errors are those of PNG.
 func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err error) {
-	pen, f := newStripPen(), newFace()
+	f, pen := newFace(), &stripPen{
+		svgPen: svgPen{known: map[string]int{}}, prototypes: map[string][]prototype{},
+		rects: map[roundRect]string{}, paths: map[uint64]*drawnPath{}, groups: map[string]string{}, parts: map[string][]addition{},
+	}
 	for i, o := range views {
 		if o, err = o.resolved(defaultSize); err != nil {
 			return nil, err
@@ -74,13 +77,6 @@ type stripPen struct {
 type addition struct {
 	element string
 	box     image.Rectangle
-}
-
-func newStripPen() *stripPen {
-	return &stripPen{
-		svgPen: svgPen{known: map[string]int{}}, prototypes: map[string][]prototype{},
-		rects: map[roundRect]string{}, paths: map[uint64]*drawnPath{}, groups: map[string]string{}, parts: map[string][]addition{},
-	}
 }
 
 // roundRect is a rectangle, with a radius of 0 for square corners.
@@ -144,7 +140,15 @@ type inkedPath struct {
 
 // drawn returns how p is drawn.
 func (r *stripPen) drawn(p path) *drawnPath {
-	hash := p.hash()
+	const prime = 1099511628211          // of FNV-1a, here with a word at a time
+	hash := uint64(14695981039346656037) // the same for equal paths, and hardly ever for different ones
+	for _, c := range p {
+		hash = (hash ^ uint64(c.n)) * prime
+		for _, s := range c.to[:c.n] {
+			hash = (hash ^ uint64(s.x)) * prime
+			hash = (hash ^ uint64(s.y)) * prime
+		}
+	}
 	for d := r.paths[hash]; d != nil; d = d.next {
 		if slices.Equal(d.path, p) {
 			return d

@@ -31,28 +31,8 @@ func SVG(w io.Writer, s engine.Scene, o SVGOptions) error {
 	v.rect(0, 0, l.w, l.h, p.hue.paper)
 	paint(v, l, p.face, p.hue)
 	v.end()
-	_, err = io.WriteString(w, v.document(l.w, l.h, s, o))
-	return err
-}
-
-// svgPen is a pen that writes the elements of an SVG. A shape that occurs again at another place is written once.
-type svgPen struct {
-	body   strings.Builder
-	shapes []string       // their definitions
-	known  map[string]int // the number of a shape, by its definition without the number
-	opened string         // the open group, which is written with its first element
-	inside bool
-}
-
-// opening returns the first tag of a picture.
-func opening(w, h int, attributes string) string {
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img"%s>`, w, h, attributes)
-}
-
-// document returns the whole file.
-func (v *svgPen) document(w, h int, s engine.Scene, o SVGOptions) string {
 	var b strings.Builder
-	b.WriteString(opening(w, h, ` aria-labelledby="title desc"`) + "\n")
+	b.WriteString(opening(l.w, l.h, ` aria-labelledby="title desc"`) + "\n")
 	text := func(element, id, lang, text string) {
 		if text != "" {
 			fmt.Fprintf(&b, `<%s id="%s" lang="%s">%s</%[1]s>`+"\n", element, id, lang, escaped(text))
@@ -70,7 +50,22 @@ func (v *svgPen) document(w, h int, s engine.Scene, o SVGOptions) string {
 		b.WriteString(definition + "\n")
 	}
 	b.WriteString("</defs>\n" + v.body.String() + "</svg>\n")
-	return b.String()
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+// svgPen is a pen that writes the elements of an SVG. A shape that occurs again at another place is written once.
+type svgPen struct {
+	body   strings.Builder
+	shapes []string       // their definitions
+	known  map[string]int // the number of a shape, by its definition without the number
+	opened string         // the open group, which is written with its first element
+	inside bool
+}
+
+// opening returns the first tag of a picture.
+func opening(w, h int, attributes string) string {
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d" role="img"%s>`, w, h, attributes)
 }
 
 // described describes a picture of s in words.
@@ -128,7 +123,25 @@ func (v *svgPen) fill(p path, colour color.RGBA, opaque int) {
 		return
 	}
 	at := p[0].to[0]
-	n := v.define(fmt.Sprintf(`<path id="s%%d" d="%s"/>`, p.data(at)))
+	var b strings.Builder
+	for _, c := range p {
+		switch {
+		case c.n == 0:
+			b.WriteByte('Z')
+			continue
+		case c.move:
+			b.WriteByte('M')
+		default:
+			b.WriteByte(" LQC"[c.n])
+		}
+		for i, s := range c.to[:c.n] {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(decimal(s.x-at.x) + " " + decimal(s.y-at.y))
+		}
+	}
+	n := v.define(fmt.Sprintf(`<path id="s%%d" d="%s"/>`, b.String()))
 	v.element(`<use href="#s%d" x="%s" y="%s"%s/>`, n, decimal(at.x), decimal(at.y), ink(colour, opaque))
 }
 
@@ -148,29 +161,6 @@ func (v *svgPen) define(definition string) int {
 		v.known[definition], v.shapes = n, append(v.shapes, fmt.Sprintf(definition, n))
 	}
 	return n
-}
-
-// data returns p as the attribute d, relative to at.
-func (p path) data(at spot) string {
-	var b strings.Builder
-	for _, c := range p {
-		switch {
-		case c.n == 0:
-			b.WriteByte('Z')
-			continue
-		case c.move:
-			b.WriteByte('M')
-		default:
-			b.WriteByte(" LQC"[c.n])
-		}
-		for i, s := range c.to[:c.n] {
-			if i > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString(decimal(s.x-at.x) + " " + decimal(s.y-at.y))
-		}
-	}
-	return b.String()
 }
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

@@ -61,7 +61,16 @@ func (t texter) grid(v view, main bool) *sheet {
 		v, g.empty = halved(v), " "
 		spots = func(x, y int) Spot { return Spot{X: g.column(x), Y: g.row(y / 2), Wide: g.wide, High: 1} }
 	}
-	cells := t.gridCells(g, v)
+	cells := t.sheet()
+	for y := range v.rows {
+		for x := range v.cols {
+			cells.put(g.column(x), g.row(y), g.empty, "")
+		}
+		cells.put(v.cols*g.pitch(), g.row(y), strings.Repeat(" ", g.space), "")
+	}
+	for _, c := range v.cells {
+		t.gridCell(cells, g, c)
+	}
 	if t.spots {
 		cells.spots = whole.spots(spots)
 	}
@@ -82,21 +91,6 @@ func (t texter) grid(v view, main bool) *sheet {
 		below++
 	}
 	t.gridNames(s, g, v, left, top, below)
-	return s
-}
-
-// gridCells writes the cells alone.
-func (t texter) gridCells(g gridStyle, v view) *sheet {
-	s := t.sheet()
-	for y := range v.rows {
-		for x := range v.cols {
-			s.put(g.column(x), g.row(y), g.empty, "")
-		}
-		s.put(v.cols*g.pitch(), g.row(y), strings.Repeat(" ", g.space), "")
-	}
-	for _, c := range v.cells {
-		t.gridCell(s, g, c)
-	}
 	return s
 }
 

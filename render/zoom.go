@@ -40,7 +40,16 @@ func zoomedAll(ps []planner, all []layout) ([]layout, error) {
 	}
 	var used image.Rectangle
 	for _, p := range ps {
-		used = used.Union(p.fields[0].main.used())
+		v := p.fields[0].main
+		var part image.Rectangle
+		grid := max(1, v.grid)
+		for _, c := range v.cells {
+			if c.Form != engine.Ground {
+				x, y := c.At.X/grid*grid, c.At.Y/grid*grid
+				part = part.Union(image.Rect(x, y, x+grid, y+grid))
+			}
+		}
+		used = used.Union(part.Intersect(image.Rect(0, 0, v.cols, v.rows)))
 	}
 	if used.Empty() {
 		return all, nil
@@ -108,18 +117,6 @@ func (v *view) window(at engine.Point, cols, rows int) image.Rectangle {
 	left := min(max(0, at.X-cols/2), v.cols-cols) / grid * grid
 	top := min(max(0, at.Y-rows/2), v.rows-rows) / grid * grid
 	return image.Rect(left, top, left+cols, top+rows)
-}
-
-// used returns the part of v with things on it, from grid line to grid line.
-func (v *view) used() (part image.Rectangle) {
-	grid := max(1, v.grid)
-	for _, c := range v.cells {
-		if c.Form != engine.Ground {
-			x, y := c.At.X/grid*grid, c.At.Y/grid*grid
-			part = part.Union(image.Rect(x, y, x+grid, y+grid))
-		}
-	}
-	return part.Intersect(image.Rect(0, 0, v.cols, v.rows))
 }
 
 // shaped returns part extended to at least a square, and not wider than the shape of v, from grid line to grid line.
