@@ -31,24 +31,6 @@ type column struct {
 	spent, total time.Duration // negative if not written
 }
 
-// parseColumn parses "e2   ( 0:12/00:00:12)+". The text excludes the sign of a side before the move and the + that
-// marks a variation.
-func parseColumn(text string) column {
-	c := column{text: trim(text), spent: -1, total: -1}
-	for cutOne := true; cutOne; {
-		if cut, found := cutPlus(c.text); found {
-			c.text = cut
-		} else {
-			cutOne = c.cutTime()
-		}
-	}
-	if c.spent < 0 {
-		c.total = -1
-	}
-	c.text = trim(strings.TrimLeft(c.text, sides))
-	return c
-}
-
 // sides are the signs of a side that some programs write before a move.
 const sides = "▲△▼▽☗☖" + blanks
 

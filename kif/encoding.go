@@ -123,11 +123,6 @@ func (e Encoding) Encode(text string) ([]byte, error) {
 	if err == nil {
 		return data, nil
 	}
-	return nil, i18n.Err("kif.not-encoded", "encoding", e.String(), "list", strings.Join(e.missing(text), " "))
-}
-
-// missing returns the characters of text that e does not have, each once.
-func (e Encoding) missing(text string) []string {
 	var list []string
 	seen := map[rune]bool{}
 	for _, c := range text {
@@ -139,5 +134,5 @@ func (e Encoding) missing(text string) []string {
 			list = append(list, string(c))
 		}
 	}
-	return list
+	return nil, i18n.Err("kif.not-encoded", "encoding", e.String(), "list", strings.Join(list, " "))
 }

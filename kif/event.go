@@ -15,7 +15,19 @@ import (
 func (p *parser) numbered(number int, rest string) error {
 	p.setForeign()
 	foreign := p.record.Foreign
-	c := parseColumn(rest)
+	// Without the sign of a side before the move and the + that marks a variation: "e2   ( 0:12/00:00:12)+".
+	c := column{text: trim(rest), spent: -1, total: -1}
+	for cutOne := true; cutOne; {
+		if cut, found := cutPlus(c.text); found {
+			c.text = cut
+		} else {
+			cutOne = c.cutTime()
+		}
+	}
+	if c.spent < 0 {
+		c.total = -1
+	}
+	c.text = trim(strings.TrimLeft(c.text, sides))
 	if found, wanted := checkText(c.text, number, foreign); wanted != "" {
 		return p.fail(Found(found), i18n.T(wanted))
 	}
@@ -25,8 +37,16 @@ func (p *parser) numbered(number int, rest string) error {
 	}
 	e := Event{Step: step, Number: number, Spent: c.spent, Total: c.total, Undone: p.undone}
 	if len(p.record.Branches) == 0 {
-		if err := p.checkSequence(e); err != nil {
-			return err
+		// The numbers go up by one. Two depend on agreements, which only package match understands: that of a ply that was taken
+		// back, and that of the next ply in the other line of a settlement, where plies that were taken back are not marked.
+		if !e.Undone {
+			if err := p.checkUnended(e.Step.String()); err != nil {
+				return err
+			}
+		}
+		want := p.record.number + 1
+		if e.Number != want && !(e.Undone && e.Number > want) && !(e.Number > 0 && e.Number < want && p.record.takeBackAgreed()) {
+			return p.fail(i18n.T("found.number", "n", e.Number), i18n.T("kif.want-number", "n", want))
 		}
 	}
 	return p.add(e)
@@ -71,22 +91,6 @@ func balanced(text string) bool {
 		}
 	}
 	return depth == 0
-}
-
-// checkSequence requires the numbers of the main line to go up by one, and nothing after its end. Two numbers depend on
-// agreements, which only package match understands: that of a ply that was taken back, and that of the next ply in the other
-// line of a settlement, where plies that were taken back are not marked.
-func (p *parser) checkSequence(e Event) error {
-	if !e.Undone {
-		if err := p.checkUnended(e.Step.String()); err != nil {
-			return err
-		}
-	}
-	want := p.record.number + 1
-	if e.Number != want && !(e.Undone && e.Number > want) && !(e.Number > 0 && e.Number < want && p.record.takeBackAgreed()) {
-		return p.fail(i18n.T("found.number", "n", e.Number), i18n.T("kif.want-number", "n", want))
-	}
-	return nil
 }
 
 // checkUnended requires that the main line has not ended. A word was taken for an ending only because it is no move of
@@ -167,7 +171,23 @@ func (p *parser) hash(text string) error {
 	case "":
 		return p.fail(Found(text), i18n.T("kif.want-word"))
 	case "throw":
-		return p.throw(n.Text)
+		plain := strings.Map(func(c rune) rune {
+			if strings.ContainsRune(blanks, c) {
+				return -1
+			}
+			return narrow(c)
+		}, n.Text)
+		if _, ok := engine.Move(plain).Throw(); !ok {
+			return p.fail(Found(n.Text), i18n.T("kif.want-throw"))
+		}
+		if len(p.record.Branches) == 0 && !p.undone {
+			if err := p.checkUnended(plain); err != nil {
+				return err
+			}
+		}
+		e := Plain(Throw(plain))
+		e.Undone = p.undone
+		return p.add(e)
 	case "do":
 		return p.readKnown(n)
 	}
@@ -223,26 +243,6 @@ func (p *parser) note(n Note) error {
 	p.tail = tail{&(*notes)[len(*notes)-1].Text, maxJoins}
 	p.countLine()
 	return nil
-}
-
-func (p *parser) throw(text string) error {
-	plain := strings.Map(func(c rune) rune {
-		if strings.ContainsRune(blanks, c) {
-			return -1
-		}
-		return narrow(c)
-	}, text)
-	if _, ok := engine.Move(plain).Throw(); !ok {
-		return p.fail(Found(text), i18n.T("kif.want-throw"))
-	}
-	if len(p.record.Branches) == 0 && !p.undone {
-		if err := p.checkUnended(plain); err != nil {
-			return err
-		}
-	}
-	e := Plain(Throw(plain))
-	e.Undone = p.undone
-	return p.add(e)
 }
 
 // torn is a line with "#:" that cannot be read yet, because mail may have broken it.

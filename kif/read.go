@@ -81,7 +81,19 @@ func (r *Record) parse(data []byte, numbers ...int) error {
 	p.flush()
 	r.raw = data
 	if r.form.public {
-		r.readWithheld()
+		for i := range r.Events {
+			for _, note := range r.Events[i].Notes {
+				entry, words, _ := strings.Cut(note.Text, " ")
+				w, err := ParseHash(entry)
+				if note.Word != withheldWord || err != nil {
+					continue
+				}
+				r.Events[i].Withheld.Entry = w
+				if words != "" {
+					r.Events[i].Withheld.Words, _ = ParseHash(words)
+				}
+			}
+		}
 	}
 	return nil
 }
@@ -295,22 +307,18 @@ func (p *parser) branch(text string) error {
 	}
 	p.flush()
 	p.body = true
-	p.record.Branches = append(p.record.Branches, Branch{Start: start, Parent: p.record.parent(start), Line: p.record.lines})
-	return nil
-}
-
-// parent returns the line that a variation from move start branches off. It is the first of the last variation, its parent and
-// so on that begins before start and has the move before it, or else the main line.
-func (r *Record) parent(start int) int {
-	n := len(r.Branches)
+	// It branches off the first of the last variation, its parent and so on that begins before start and has the move before
+	// it, or else off the main line.
+	n := len(p.record.Branches)
 	for n > 0 {
-		b := r.Branches[n-1]
+		b := p.record.Branches[n-1]
 		if b.Start < start && b.Start+moves(b.Events) >= start {
 			break
 		}
 		n = b.Parent
 	}
-	return n
+	p.record.Branches = append(p.record.Branches, Branch{Start: start, Parent: n, Line: p.record.lines})
+	return nil
 }
 
 func moves(events []Event) (n int) {

@@ -2,7 +2,6 @@ package kif
 
 import (
 	"slices"
-	"strings"
 )
 
 // Withheld has the hashes for an entry of a public record from which an address or a comment was removed. They replace the hashes
@@ -41,23 +40,6 @@ func (r *Record) Withhold(header func(Header) Header, change func(n int, e Event
 		return nil, err
 	}
 	return ReadPublic(data)
-}
-
-// readWithheld sets Withheld of each event from its notes.
-func (r *Record) readWithheld() {
-	for i := range r.Events {
-		for _, note := range r.Events[i].Notes {
-			entry, words, _ := strings.Cut(note.Text, " ")
-			w, err := ParseHash(entry)
-			if note.Word != withheldWord || err != nil {
-				continue
-			}
-			r.Events[i].Withheld.Entry = w
-			if words != "" {
-				r.Events[i].Withheld.Words, _ = ParseHash(words)
-			}
-		}
-	}
 }
 
 // IsPublic reports whether ReadPublic has read the record.
