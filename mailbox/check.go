@@ -62,8 +62,7 @@ func (s *session) checkHeaders(ctx context.Context) Step {
 }
 
 func failure(err error) Step {
-	var t *Trouble
-	if errors.As(err, &t) {
+	if t, ok := errors.AsType[*Trouble](err); ok {
 		return Step{Name: t.Step, Err: err, Hint: t.Hint()}
 	}
 	return Step{Name: "interrupted", Err: err}

@@ -126,7 +126,10 @@ func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
 		return secure.HandshakeContext(ctx)
 	})
 	if err != nil {
-		return w.asInsecure(err)
+		if t, ok := errors.AsType[*Trouble](err); ok && t.Kind == ProtocolError { // before it is encrypted, an attacker may be behind it
+			t.Kind = Insecure
+		}
+		return err
 	}
 	w.Conn = secure
 	if s.Security == STARTTLS {
@@ -135,15 +138,6 @@ func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
 	}
 	w.note(w.protocol+" tls", i18n.Same(tls.VersionName(secure.ConnectionState().Version)))
 	return nil
-}
-
-// asInsecure turns protocol errors during encryption into security errors.
-func (w *wire) asInsecure(err error) error {
-	var t *Trouble
-	if errors.As(err, &t) && t.Kind == ProtocolError {
-		t.Kind = Insecure
-	}
-	return err
 }
 
 func setRoots(config *tls.Config, file string) error {

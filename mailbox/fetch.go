@@ -21,8 +21,7 @@ func (a *account) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 // persist runs a session again if the server hung up instead of searching. mox does so if a message arrives at that moment.
 func persist(run func() (Mark, error)) (Mark, error) {
 	mark, err := run()
-	var t *Trouble
-	if errors.As(err, &t) && t.Step == "imap search" && t.Kind == Unreachable {
+	if t, ok := errors.AsType[*Trouble](err); ok && t.Step == "imap search" && t.Kind == Unreachable {
 		return run()
 	}
 	return mark, err
@@ -159,8 +158,11 @@ func (f *fetcher) pass(uid uint32) {
 
 // refuse delivers a message without content and continues on a new connection, unless the network may be to blame.
 func (f *fetcher) refuse(ctx context.Context, m Mail, why error) error {
-	if broken(why) {
-		if !f.blame(m.UID, why) {
+	// The connection ended or timed out, as opposed to an invalid response.
+	if t, ok := errors.AsType[*Trouble](why); ok && (t.Kind == Unreachable || t.Kind == TimedOut) {
+		// The message is to blame if the connection broke over it in the previous run too, or if it was closed and other messages
+		// of this run have broken it.
+		if f.mark.Broke != m.UID && !(t.Kind == Unreachable && 0 < f.skipped && f.skipped < maxSkipped) {
 			f.mark.Broke = m.UID
 			return why
 		}
@@ -171,20 +173,6 @@ func (f *fetcher) refuse(ctx context.Context, m Mail, why error) error {
 	}
 	m.Err = why
 	return f.deliver(m)
-}
-
-// blame reports whether a message is to blame for a broken connection: it broke over the same message in the previous run,
-// or it was closed and other messages of this run have broken it too.
-func (f *fetcher) blame(uid uint32, why error) bool {
-	var t *Trouble
-	closed := errors.As(why, &t) && t.Kind == Unreachable
-	return f.mark.Broke == uid || closed && 0 < f.skipped && f.skipped < maxSkipped
-}
-
-// broken reports whether the connection ended or timed out, as opposed to an invalid response.
-func broken(err error) bool {
-	var t *Trouble
-	return errors.As(err, &t) && (t.Kind == Unreachable || t.Kind == TimedOut)
 }
 
 // message fetches the content of one message and delivers it.

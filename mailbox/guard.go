@@ -45,22 +45,19 @@ func (g *guard) pass(b []byte) (n int, err error) {
 			n += int(data)
 			continue
 		}
-		if err := g.take(b[n]); err != nil {
+		c := b[n]
+		if g.state == nil {
+			*g = guard{word: g.word[:0], tagged: c != '*', state: (*guard).first}
+			if c == '+' {
+				g.state = (*guard).text
+			}
+		}
+		if err := g.state(g, c); err != nil {
 			return n, err
 		}
 		n++
 	}
 	return n, nil
-}
-
-func (g *guard) take(c byte) error {
-	if g.state == nil {
-		*g = guard{word: g.word[:0], tagged: c != '*', state: (*guard).first}
-		if c == '+' {
-			g.state = (*guard).text
-		}
-	}
-	return g.state(g, c)
 }
 
 // first skips the star or the tag.

@@ -11,7 +11,22 @@ func plain(source string) string {
 	var p page
 	for source != "" {
 		text, rest, found := strings.Cut(source, "<")
-		p.write(text)
+		text = clean(html.UnescapeString(text))
+		for i, word := range strings.Fields(text) {
+			if i > 0 || p.space || strings.TrimLeft(text, " \t\n") != text {
+				if p.started {
+					p.out.WriteByte(' ')
+				}
+			}
+			if !p.started {
+				p.out.WriteString(strings.Repeat("> ", p.quote))
+			}
+			p.out.WriteString(word)
+			p.started, p.space = true, false
+		}
+		if strings.TrimRight(text, " \t\n") != text {
+			p.space = p.started
+		}
 		if !found {
 			break
 		}
@@ -26,29 +41,6 @@ type page struct {
 	quote   int  // depth of blockquotes
 	started bool // the line is not empty
 	space   bool // a space comes before the next word
-}
-
-func (p *page) write(text string) {
-	text = clean(html.UnescapeString(text))
-	for i, word := range strings.Fields(text) {
-		if i > 0 || p.space || strings.TrimLeft(text, " \t\n") != text {
-			p.gap()
-		}
-		if !p.started {
-			p.out.WriteString(strings.Repeat("> ", p.quote))
-		}
-		p.out.WriteString(word)
-		p.started, p.space = true, false
-	}
-	if strings.TrimRight(text, " \t\n") != text {
-		p.space = p.started
-	}
-}
-
-func (p *page) gap() {
-	if p.started {
-		p.out.WriteByte(' ')
-	}
 }
 
 func (p *page) newline() {

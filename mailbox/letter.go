@@ -95,21 +95,14 @@ func (l *Letter) check() error {
 		return errors.New("the letter has no date")
 	}
 	for _, a := range l.Attachments {
-		if err := a.check(); err != nil {
-			return err
+		switch {
+		case a.Name == "" || !oneLine(a.Name) || len(a.Name) > 200:
+			return fmt.Errorf("%q cannot be the name of an attachment", a.Name)
+		case !isMediaType(a.Type):
+			return fmt.Errorf("%q is not a media type", a.Type)
+		case (a.Inline || a.ContentID != "") && !isContentID(a.ContentID):
+			return fmt.Errorf("%q is not a content id", a.ContentID)
 		}
-	}
-	return nil
-}
-
-func (a Attachment) check() error {
-	switch {
-	case a.Name == "" || !oneLine(a.Name) || len(a.Name) > 200:
-		return fmt.Errorf("%q cannot be the name of an attachment", a.Name)
-	case !isMediaType(a.Type):
-		return fmt.Errorf("%q is not a media type", a.Type)
-	case (a.Inline || a.ContentID != "") && !isContentID(a.ContentID):
-		return fmt.Errorf("%q is not a content id", a.ContentID)
 	}
 	return nil
 }

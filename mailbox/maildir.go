@@ -101,9 +101,16 @@ func (m *Maildir) look(ctx context.Context, since Mark) (numbering Mark, list []
 		if since.Validity == l.validity && since.UID > l.last {
 			*l = newLedger()
 		}
-		l.keep(found)
+		// A name that reappears gets a new number, because the mark may have passed its old number in the meantime.
+		for name := range l.uids {
+			if _, there := found[name]; !there {
+				delete(l.uids, name)
+				l.changed = true
+			}
+		}
 		for _, name := range m.arrived(l, found) {
-			l.add(name)
+			l.last++
+			l.uids[name], l.changed = l.last, true
 		}
 		for name, uid := range l.uids {
 			list = append(list, filed{uid, found[name]})
@@ -297,23 +304,6 @@ type ledger struct {
 // newLedger returns an empty ledger with a new numbering.
 func newLedger() ledger {
 	return ledger{validity: max(1, rand.Uint32()), uids: map[string]uint32{}, changed: true}
-}
-
-// add assigns the next number to a name.
-func (l *ledger) add(name string) {
-	l.last++
-	l.uids[name], l.changed = l.last, true
-}
-
-// keep drops the names that are not in found. A name that reappears gets a new
-// number, because the mark may have passed its old number in the meantime.
-func (l *ledger) keep(found map[string]string) {
-	for name := range l.uids {
-		if _, there := found[name]; !there {
-			delete(l.uids, name)
-			l.changed = true
-		}
-	}
 }
 
 // bytes returns a line with the numbering and the last number, and one for

@@ -54,7 +54,32 @@ func (l *Letter) Vouched(server string) bool {
 // has written none.
 func (l *Letter) resultsOf(server string) []string {
 	for _, field := range l.results {
-		parts := strings.Split(withoutComments(field), ";")
+		// Comments, which package authres does not support, and quotation marks are dropped. Nothing inside these separates
+		// results, so a sender cannot imitate a result there.
+		var b strings.Builder
+		depth, quoted, escaped := 0, false, false
+		for _, c := range field {
+			switch inside := quoted || depth > 0; {
+			case inside && !escaped && c == '\\':
+				escaped = true
+				continue
+			case depth > 0 && escaped:
+			case !quoted && c == '(':
+				depth++
+			case depth > 0 && c == ')':
+				depth--
+				b.WriteByte(' ')
+			case depth > 0:
+			case c == '"' && !escaped:
+				quoted = !quoted
+			case quoted && (c == ';' || c == ' ' || c == '\t'):
+				b.WriteByte('_')
+			default:
+				b.WriteRune(c)
+			}
+			escaped = false
+		}
+		parts := strings.Split(b.String(), ";")
 		if id, _, err := authres.Parse(parts[0]); server != "" && err == nil && strings.EqualFold(id, server) {
 			return parts[1:]
 		}
@@ -118,34 +143,4 @@ func domainOf(address string) string {
 // other.
 func aligned(a, b string) bool {
 	return a != "" && b != "" && (a == b || strings.HasSuffix(a, "."+b) || strings.HasSuffix(b, "."+a))
-}
-
-// withoutComments returns a field without its comments, which package authres
-// does not support, and without quotation marks. Nothing inside these
-// separates results, so a sender cannot imitate a result there.
-func withoutComments(field string) string {
-	var b strings.Builder
-	depth, quoted, escaped := 0, false, false
-	for _, c := range field {
-		switch inside := quoted || depth > 0; {
-		case inside && !escaped && c == '\\':
-			escaped = true
-			continue
-		case depth > 0 && escaped:
-		case !quoted && c == '(':
-			depth++
-		case depth > 0 && c == ')':
-			depth--
-			b.WriteByte(' ')
-		case depth > 0:
-		case c == '"' && !escaped:
-			quoted = !quoted
-		case quoted && (c == ';' || c == ' ' || c == '\t'):
-			b.WriteByte('_')
-		default:
-			b.WriteRune(c)
-		}
-		escaped = false
-	}
-	return b.String()
 }

@@ -45,8 +45,8 @@ func (e *SendError) Unwrap() error { return e.Err }
 // NotTaken reports whether an error of Box.Send means that the server has not
 // accepted the message, but may do so later.
 func NotTaken(err error) bool {
-	var failed *SendError
-	return errors.As(err, &failed) && failed.Kind == Temporary
+	failed, ok := errors.AsType[*SendError](err)
+	return ok && failed.Kind == Temporary
 }
 
 // Send sends one letter over its own connection.
