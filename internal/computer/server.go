@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -23,7 +24,23 @@ func (s Server) Serve(ctx context.Context, speech Speech, in io.Reader, out io.W
 	if speech == USI {
 		return s.serveUSI(ctx, in, out)
 	}
-	return s.serveText(ctx, in, out)
+	t := &textServer{Server: s, game: s.Game, player: s.Player}
+	return eachLine(in, func(fields []string) (bool, error) {
+		id := ""
+		if _, err := strconv.Atoi(fields[0]); err == nil && len(fields) > 1 { // GTP allows numbered commands
+			id, fields = fields[0], fields[1:]
+		}
+		if strings.HasPrefix(fields[0], "#") {
+			return true, nil
+		}
+		answer, err := t.do(ctx, fields[0], fields[1:])
+		line := strings.TrimRight("="+id+" "+answer, " ")
+		if err != nil {
+			line = "?" + id + " " + plain(err)
+		}
+		_, err = io.WriteString(out, line+"\n\n")
+		return fields[0] != "quit", err
+	})
 }
 
 // eachLine calls do with the words of each line that has any, until do returns false or an error.

@@ -3,7 +3,6 @@ package computer
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,26 +23,6 @@ type textServer struct {
 var verbs = []string{
 	"protocol_version", "name", "version", "list_commands", "known_command", "game", "position", "level", "nodes", "time", "seed",
 	"playmove", "undo", "genmove", "moves", "showposition", "result", "quit",
-}
-
-func (s Server) serveText(ctx context.Context, in io.Reader, out io.Writer) error {
-	t := &textServer{Server: s, game: s.Game, player: s.Player}
-	return eachLine(in, func(fields []string) (bool, error) {
-		id := ""
-		if _, err := strconv.Atoi(fields[0]); err == nil && len(fields) > 1 { // GTP allows numbered commands
-			id, fields = fields[0], fields[1:]
-		}
-		if strings.HasPrefix(fields[0], "#") {
-			return true, nil
-		}
-		answer, err := t.do(ctx, fields[0], fields[1:])
-		line := strings.TrimRight("="+id+" "+answer, " ")
-		if err != nil {
-			line = "?" + id + " " + plain(err)
-		}
-		_, err = io.WriteString(out, line+"\n\n")
-		return fields[0] != "quit", err
-	})
 }
 
 // do returns the answer to a command.
@@ -72,11 +51,6 @@ func (t *textServer) do(ctx context.Context, verb string, args []string) (string
 	if t.game == nil {
 		return "", i18n.Err("protocol.no-game")
 	}
-	return t.inGame(ctx, verb, args)
-}
-
-// inGame returns the answer to a command about the game.
-func (t *textServer) inGame(ctx context.Context, verb string, args []string) (string, error) {
 	switch verb {
 	case "position":
 		g, err := t.game.from(strings.Join(args, " "))

@@ -53,9 +53,19 @@ func (t *textual) greet(ctx context.Context, options map[string]string) error {
 
 func (t *textual) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
 	if !t.began || len(t.knows) > len(g.Moves) || !slices.Equal(t.knows, g.Moves[:len(t.knows)]) {
-		if err := t.begin(ctx, g, limits); err != nil {
-			return "", err
+		lines := []string{strings.TrimSpace("game " + g.Game.Name + " " + g.Game.OptionText(g.Options)), "position " + g.Start.String()}
+		if limits.Nodes > 0 {
+			lines = append(lines, fmt.Sprintf("nodes %d", limits.Nodes))
 		}
+		if limits.Time > 0 {
+			lines = append(lines, fmt.Sprintf("time %d", limits.Time.Milliseconds()))
+		}
+		for _, line := range lines {
+			if _, err := t.tell(ctx, line); err != nil {
+				return "", err
+			}
+		}
+		t.began, t.knows = true, nil
 	}
 	for _, m := range g.Moves[len(t.knows):] {
 		if _, err := t.tell(ctx, "playmove "+string(m)); err != nil {
@@ -75,24 +85,6 @@ func (t *textual) ask(ctx context.Context, g *Game, limits Limits) (string, erro
 		t.knows = append(t.knows, m) // it has played the move
 	}
 	return text, nil
-}
-
-// begin sends the game to the program.
-func (t *textual) begin(ctx context.Context, g *Game, limits Limits) error {
-	lines := []string{strings.TrimSpace("game " + g.Game.Name + " " + g.Game.OptionText(g.Options)), "position " + g.Start.String()}
-	if limits.Nodes > 0 {
-		lines = append(lines, fmt.Sprintf("nodes %d", limits.Nodes))
-	}
-	if limits.Time > 0 {
-		lines = append(lines, fmt.Sprintf("time %d", limits.Time.Milliseconds()))
-	}
-	for _, line := range lines {
-		if _, err := t.tell(ctx, line); err != nil {
-			return err
-		}
-	}
-	t.began, t.knows = true, nil
-	return nil
 }
 
 func (t *textual) farewell() { _ = t.send("quit") }

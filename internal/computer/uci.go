@@ -23,7 +23,14 @@ func (u *uci) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
 		return "", notUCI(g)
 	}
 	b := start.Board()
-	position := "position fen " + fen(b)
+	hands := ""
+	for i, hand := range b.Hands {
+		for _, k := range shogitext.HandOrder {
+			hands += strings.Repeat(shogitext.Piece{Kind: k, Seat: uint8(i + 1)}.Letter(), hand[k])
+		}
+	}
+	board, _, _ := strings.Cut(b.SFEN(), " ") // the player who begins has capital letters and is called white
+	position := "position fen " + fmt.Sprintf("%s[%s] %c - - 0 1", board, hands, "wb"[b.Turn-1])
 	for i, m := range g.Moves {
 		if i == 0 {
 			position += " moves"
@@ -47,18 +54,6 @@ func (u *uci) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
 func (u *uci) farewell() { _ = u.send("quit") }
 
 func notUCI(g *Game) error { return i18n.Err("partner.uci-game", "game", g.Game.Called(g.Options)) }
-
-// fen returns a board with the pieces in hand. The player who begins has capital letters and is called white.
-func fen(b *shogitext.Board) string {
-	hands := ""
-	for i, hand := range b.Hands {
-		for _, k := range shogitext.HandOrder {
-			hands += strings.Repeat(shogitext.Piece{Kind: k, Seat: uint8(i + 1)}.Letter(), hand[k])
-		}
-	}
-	board, _, _ := strings.Cut(b.SFEN(), " ")
-	return fmt.Sprintf("%s[%s] %c - - 0 1", board, hands, "wb"[b.Turn-1])
-}
 
 // uciMove returns a move such as c3c4, h2b8+ or P@e5.
 func uciMove(set *shogitext.Set, m shogitext.Move) string {

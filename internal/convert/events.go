@@ -58,7 +58,13 @@ func withWords(moves []engine.Move, read []kif.Event) (events []kif.Event) {
 			e.Step, moves = kif.Move(moves[n-1]), moves[n:]
 			events = append(events, e)
 		case kif.Ending:
-			events = append(events, ownEnding(e, step))
+			// An unknown ending becomes an adjournment with the word as its comment.
+			if other, ok := otherEndings[step]; ok {
+				e.Step = other
+			} else if step.ID() == "" {
+				e.Step, e.Comment = kif.Adjournment, strings.Trim(string(step)+"\n"+e.Comment, "\n")
+			}
+			events = append(events, e)
 		default:
 			events = append(events, e)
 		}
@@ -73,14 +79,3 @@ func isMove(m engine.Move) bool {
 
 // otherEndings are words of other programs for known endings.
 var otherEndings = map[kif.Ending]kif.Ending{"時間切れ": kif.TimeOut, "宣言勝ち": kif.Declared, "入玉宣言": kif.Declared, "反則手": kif.Foul, "Time-up": kif.TimeOut}
-
-// ownEnding returns the ending e with a word that hikyaku knows. An unknown ending becomes an adjournment with the word
-// as its comment.
-func ownEnding(e kif.Event, word kif.Ending) kif.Event {
-	if other, ok := otherEndings[word]; ok {
-		e.Step = other
-	} else if word.ID() == "" {
-		e.Step, e.Comment = kif.Adjournment, strings.Trim(string(word)+"\n"+e.Comment, "\n")
-	}
-	return e
-}

@@ -32,8 +32,7 @@ func readUSI(data []byte, _ int) (*kif.Record, error) {
 			return nil, noScore(f, err)
 		}
 		score, err := f.Read(f.Headings(b), moves)
-		var wrong *shogitext.MoveError
-		if errors.As(err, &wrong) {
+		if wrong, ok := errors.AsType[*shogitext.MoveError](err); ok {
 			return nil, &kif.Error{Line: lineFromEnd(data, len(moves)-wrong.Index), Found: kif.Found(wrong.Text), Wanted: i18n.T("fit.legal"), Err: wrong.Err}
 		}
 		return fromScore(f, score, err)

@@ -27,8 +27,7 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 	theirs := r
 	r = diceBelow(r)
 	score, err := f.Read(headingsOf(r), writtenMoves(r.Events))
-	var wrong *shogitext.MoveError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*shogitext.MoveError](err); ok {
 		if ended := endedByFoul(r, wrong); ended != nil {
 			r = ended
 			score, err = f.Read(headingsOf(r), writtenMoves(r.Events))

@@ -23,7 +23,12 @@ var studyHeaders = []string{"開始日時", "終了日時", "棋戦", "場所", 
 // Study returns a copy of m for study, with remarks as comments and variations. It is the record of a match at one machine:
 // the moves, their comments and the ending, without moves that were taken back, signatures and addresses.
 func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
-	s := kif.Setup{Game: m.Game.Name, Options: m.Game.OptionText(m.Options), Start: m.Record.Start(), Seats: namesOf(m)}
+	var seats []kif.Seat // without addresses, unless an address is all that is known
+	for n := range m.Roster.Seating {
+		p := m.Roster.Seat(n + 1)
+		seats = append(seats, kif.Seat{Name: cmp.Or(p.Name, p.Address)})
+	}
+	s := kif.Setup{Game: m.Game.Name, Options: m.Game.OptionText(m.Options), Start: m.Record.Start(), Seats: seats}
 	if p, ok := m.Positions[0].(engine.Headed); ok {
 		for _, h := range p.Headings() {
 			s.Headers = append(s.Headers, kif.Header(h))
@@ -55,15 +60,6 @@ func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
 	// A variation would branch off an earlier one that begins before it.
 	slices.SortStableFunc(copied.Branches, func(a, b kif.Branch) int { return cmp.Compare(b.Start, a.Start) })
 	return copied.Rewrite(kif.UTF8)
-}
-
-// namesOf returns the players of m by seat, without addresses unless an address is all that is known.
-func namesOf(m *match.Match) (seats []kif.Seat) {
-	for n := range m.Roster.Seating {
-		p := m.Roster.Seat(n + 1)
-		seats = append(seats, kif.Seat{Name: cmp.Or(p.Name, p.Address)})
-	}
-	return seats
 }
 
 // lineOf returns the moves and throws of m that were not taken back, with their comments and times, and its endings.
