@@ -115,8 +115,16 @@ func (g *Game) Resolve(set Options) (Options, error) {
 			value = o.Default
 		}
 		if !slices.Contains(o.Values, value) {
+			list := listed(o.Values)
+			if o.Names != nil {
+				named := make([]string, len(o.Values))
+				for i, value := range o.Values {
+					named[i] = o.Name(value).Ja + "（" + value + "）"
+				}
+				list.Ja = strings.Join(named, "、")
+			}
 			return nil, i18n.Errorf("%s has no %s=%s: it takes %s", "%sに%s=%sという設定はありません。選べるのは%sです",
-				i18n.Text{En: g.Name, Ja: g.Title.Ja}, i18n.Text{En: o.Key, Ja: o.Title.Ja}, value, o.choices())
+				i18n.Text{En: g.Name, Ja: g.Title.Ja}, i18n.Text{En: o.Key, Ja: o.Title.Ja}, value, list)
 		}
 		if key := g.idle(o, set); key != "" {
 			if value != o.Default {
@@ -170,19 +178,6 @@ func (g *Game) Recorded(set Options) (Options, error) {
 		maps.Copy(all, idle)
 	}
 	return all, err
-}
-
-// choices lists the values of o, in Japanese with what they are called.
-func (o Option) choices() i18n.Text {
-	list := listed(o.Values)
-	if o.Names != nil {
-		named := make([]string, len(o.Values))
-		for i, value := range o.Values {
-			named[i] = o.Name(value).Ja + "（" + value + "）"
-		}
-		list.Ja = strings.Join(named, "、")
-	}
-	return list
 }
 
 // listed returns words in a row.

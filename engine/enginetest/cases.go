@@ -77,7 +77,18 @@ func (c *Case) try(t *testing.T, g *engine.Game) string {
 	for i, text := range c.Moves {
 		q, err := playText(p, text)
 		if err != nil {
-			return c.compareRejection(t, i, text, err)
+			var r *engine.Rejection
+			if !errors.As(err, &r) {
+				t.Fatalf("%s is refused without a rule: %v", text, err)
+			}
+			want := c.Expect.Rejected
+			if want == nil || want.Index != i || want.Rule != r.Rule.ID {
+				t.Fatalf("move %d, %s, is refused: %v; want %+v", i, text, err, want)
+			}
+			if !strings.Contains(r.Sentence().En, c.Expect.Sentence) {
+				t.Errorf("the sentence is %q: want %q in it", r.Sentence().En, c.Expect.Sentence)
+			}
+			return r.Rule.ID
 		}
 		p = q
 	}
@@ -107,21 +118,6 @@ func playText(p engine.Position, text string) (engine.Position, error) {
 		}
 	}
 	return p.Apply(m)
-}
-
-func (c *Case) compareRejection(t *testing.T, index int, text string, err error) string {
-	var r *engine.Rejection
-	if !errors.As(err, &r) {
-		t.Fatalf("%s is refused without a rule: %v", text, err)
-	}
-	want := c.Expect.Rejected
-	if want == nil || want.Index != index || want.Rule != r.Rule.ID {
-		t.Fatalf("move %d, %s, is refused: %v; want %+v", index, text, err, want)
-	}
-	if !strings.Contains(r.Sentence().En, c.Expect.Sentence) {
-		t.Errorf("the sentence is %q: want %q in it", r.Sentence().En, c.Expect.Sentence)
-	}
-	return r.Rule.ID
 }
 
 func (c *Case) comparePosition(t *testing.T, p engine.Position) string {

@@ -95,11 +95,18 @@ func checkTouch(t engine.Touch, s engine.Scene) error {
 	case kinds != 1:
 		return errors.New("want a place, a thing or a way")
 	case t.Way != i18n.Text{}:
-		return checkWay(t)
+		if !bilingual(t.Way) || utf8.RuneCountInString(t.Key) != 1 {
+			return errors.New("want a way in both languages, and a key of one character")
+		}
+		return nil
 	case t.Key != "":
 		return errors.New("only a way has a key")
 	case t.Seat != 0:
-		return checkThing(t, s.Players)
+		if t.Seat < 1 || t.Seat > len(s.Players) ||
+			!slices.ContainsFunc(s.Players[t.Seat-1].Has, func(has engine.Thing) bool { return has.Name == t.Thing && has.Count > 0 }) {
+			return errors.New("want a thing that the seat has")
+		}
+		return nil
 	}
 	at := engine.Place{Board: t.Board, Cells: t.Cells()}
 	if line, ok := t.Line(); ok {
@@ -109,19 +116,4 @@ func checkTouch(t engine.Touch, s engine.Scene) error {
 		return errors.New("it covers nothing")
 	}
 	return checkPlace(at, s)
-}
-
-func checkWay(t engine.Touch) error {
-	if !bilingual(t.Way) || utf8.RuneCountInString(t.Key) != 1 {
-		return errors.New("want a way in both languages, and a key of one character")
-	}
-	return nil
-}
-
-func checkThing(t engine.Touch, panels []engine.Panel) error {
-	if t.Seat < 1 || t.Seat > len(panels) ||
-		!slices.ContainsFunc(panels[t.Seat-1].Has, func(has engine.Thing) bool { return has.Name == t.Thing && has.Count > 0 }) {
-		return errors.New("want a thing that the seat has")
-	}
-	return nil
 }

@@ -98,7 +98,17 @@ type AlphaBeta[P any, M comparable] struct {
 // Think searches within limits; see engine.Thinker.
 func (a *AlphaBeta[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
 	return func(yield func(engine.Thought) bool) {
-		s := newSearcher(ctx, a, limits)
+		limits, level := setting(limits, a.Levels)
+		s := &searcher[P, M]{AlphaBeta: a, budget: budget{ctx: ctx, limit: limits.Nodes}, level: level, seed: limits.Seed}
+		s.checker, _ = a.Rules.(Checker[P])
+		s.thrower, _ = a.Rules.(Thrower[P])
+		s.risker, _ = a.Rules.(Risker[P, M])
+		if !a.Whole {
+			s.finisher, _ = a.Rules.(Finisher[P, M])
+		}
+		s.table = newTable[M](limits.Memory)
+		s.path = append(s.path, a.Before...)
+		s.stack[0], s.passed = a.Root, -1
 		if !s.start() {
 			return
 		}
@@ -142,21 +152,6 @@ type searcher[P any, M comparable] struct {
 
 // unknown is no value.
 const unknown = -2 * Win
-
-func newSearcher[P any, M comparable](ctx context.Context, a *AlphaBeta[P, M], limits engine.Limits) *searcher[P, M] {
-	limits, level := setting(limits, a.Levels)
-	s := &searcher[P, M]{AlphaBeta: a, budget: budget{ctx: ctx, limit: limits.Nodes}, level: level, seed: limits.Seed}
-	s.checker, _ = a.Rules.(Checker[P])
-	s.thrower, _ = a.Rules.(Thrower[P])
-	s.risker, _ = a.Rules.(Risker[P, M])
-	if !a.Whole {
-		s.finisher, _ = a.Rules.(Finisher[P, M])
-	}
-	s.table = newTable[M](limits.Memory)
-	s.path = append(s.path, a.Before...)
-	s.stack[0], s.passed = a.Root, -1
-	return s
-}
 
 // start makes the first guess. It reports whether the game has not ended.
 func (s *searcher[P, M]) start() bool {

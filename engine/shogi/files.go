@@ -44,8 +44,7 @@ func read(heads []engine.Heading, moves []shogitext.Written) (*shogitext.Score, 
 	}
 	options := engine.Options{"handicap": handicap, "repetition": "none", "impasse": "none"}
 	s, err := shogitext.Replay(Game, options, text, moves)
-	var r *engine.Rejection
-	if errors.As(err, &r) && slices.Contains(shogitext.Fouls, r.Rule) {
+	if r, ok := errors.AsType[*engine.Rejection](err); ok && slices.Contains(shogitext.Fouls, r.Rule) {
 		options["foul"] = "loses"
 		if lost, failed := shogitext.Replay(Game, options, text, moves); failed == nil {
 			return lost, nil

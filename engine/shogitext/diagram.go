@@ -186,25 +186,22 @@ func (b *Board) handHeading(seat int) string {
 	var pieces []string
 	for _, k := range HandOrder {
 		if n := b.Hands[seat][k]; n > 0 {
-			pieces = append(pieces, k.glyph()+counted(n))
+			// the number in kanji, nothing for one
+			var text string
+			if n >= 20 {
+				text = rankDigits[n/10-1]
+			}
+			if n >= 10 {
+				text += "十"
+			}
+			if n%10 > 0 && n > 1 {
+				text += rankDigits[n%10-1]
+			}
+			pieces = append(pieces, k.glyph()+text)
 		}
 	}
 	if pieces == nil {
 		return "なし"
 	}
 	return strings.Join(pieces, "　")
-}
-
-// counted returns a number of pieces in kanji, nothing for one.
-func counted(n int) (text string) {
-	if n >= 20 {
-		text = rankDigits[n/10-1]
-	}
-	if n >= 10 {
-		text += "十"
-	}
-	if n%10 > 0 && n > 1 {
-		text += rankDigits[n%10-1]
-	}
-	return text
 }
