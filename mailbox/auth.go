@@ -55,6 +55,15 @@ func (s Server) refusedKind() Kind {
 	return LoginRefused
 }
 
+// renewing opens a connection to s, once more if a new token may help.
+func renewing[C any](s Server, open func() (C, error)) (C, error) {
+	c, err := open()
+	if s.staleToken(err) {
+		return open()
+	}
+	return c, err
+}
+
 // staleToken reports whether a new token may help after an error of a login. Dovecot calls a revoked token a temporary failure.
 func (s Server) staleToken(err error) bool {
 	var t *Trouble

@@ -51,24 +51,18 @@ func (e envelope) excludedBy(only Filter) bool { return e.head != nil && !only.p
 
 // openIMAP connects, logs in and opens the folder read-only.
 func (a *account) openIMAP(ctx context.Context, note progress) (*session, error) {
-	s, err := a.tryIMAP(ctx, note)
-	if a.IMAP.staleToken(err) {
-		return a.tryIMAP(ctx, note)
-	}
-	return s, err
-}
-
-func (a *account) tryIMAP(ctx context.Context, note progress) (*session, error) {
-	w, err := a.dial(ctx, a.IMAP, imapProtocol, note)
-	if err != nil {
-		return nil, err
-	}
-	s := &session{wire: w, news: make(chan struct{}, 1)}
-	if err := s.open(ctx, &a.Account); err != nil {
-		s.close()
-		return nil, err
-	}
-	return s, nil
+	return renewing(a.IMAP, func() (*session, error) {
+		w, err := a.dial(ctx, a.IMAP, imapProtocol, note)
+		if err != nil {
+			return nil, err
+		}
+		s := &session{wire: w, news: make(chan struct{}, 1)}
+		if err := s.open(ctx, &a.Account); err != nil {
+			s.close()
+			return nil, err
+		}
+		return s, nil
+	})
 }
 
 func (s *session) open(ctx context.Context, a *Account) error {

@@ -117,7 +117,7 @@ func isMediaType(s string) bool {
 }
 
 func isContentID(s string) bool {
-	return lengthBetween(s, 1, 120) && consistsOf(s, func(r rune) bool {
+	return s != "" && len(s) <= 120 && consistsOf(s, func(r rune) bool {
 		return lowerAlnum(r) || 'A' <= r && r <= 'Z' || strings.ContainsRune("._@-", r)
 	})
 }

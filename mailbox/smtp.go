@@ -75,24 +75,18 @@ type post struct {
 }
 
 func (a *account) openSMTP(ctx context.Context, note progress) (*post, error) {
-	p, err := a.trySMTP(ctx, note)
-	if a.SMTP.staleToken(err) {
-		return a.trySMTP(ctx, note)
-	}
-	return p, err
-}
-
-func (a *account) trySMTP(ctx context.Context, note progress) (*post, error) {
-	w, err := a.dial(ctx, a.SMTP, smtpProtocol, note)
-	if err != nil {
-		return nil, err
-	}
-	p := &post{wire: w}
-	if err := p.open(ctx, a); err != nil {
-		p.close()
-		return nil, err
-	}
-	return p, nil
+	return renewing(a.SMTP, func() (*post, error) {
+		w, err := a.dial(ctx, a.SMTP, smtpProtocol, note)
+		if err != nil {
+			return nil, err
+		}
+		p := &post{wire: w}
+		if err := p.open(ctx, a); err != nil {
+			p.close()
+			return nil, err
+		}
+		return p, nil
+	})
 }
 
 func (p *post) open(ctx context.Context, a *account) error {
@@ -184,8 +178,8 @@ func (p *post) announce(ctx context.Context, l *Letter) (data io.WriteCloser, er
 
 // sendError returns a SendError whose kind follows the server's reply if there is one: 5xx is Refused, 4xx Temporary.
 func sendError(otherwise SendKind, err error) *SendError {
-	var answer *textproto.Error
-	if !errors.As(err, &answer) {
+	answer, ok := errors.AsType[*textproto.Error](err)
+	if !ok {
 		return &SendError{Kind: otherwise, Err: err}
 	}
 	kind := otherwise

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/emersion/go-message/charset"
 	"golang.org/x/text/encoding/japanese"
@@ -99,7 +98,7 @@ func lazy(expr string) func() *regexp.Regexp {
 func isMessageID(s string) bool {
 	inner, opened := strings.CutPrefix(s, "<")
 	inner, closed := strings.CutSuffix(inner, ">")
-	return opened && closed && lengthBetween(inner, 1, longestID) && consistsOf(inner, idRune)
+	return opened && closed && inner != "" && len(inner) <= longestID && consistsOf(inner, idRune)
 }
 
 const longestID = 240
@@ -112,12 +111,6 @@ func isToken(s string) bool {
 }
 
 func lowerAlnum(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
-
-// lengthBetween reports whether s has from least to most characters.
-func lengthBetween(s string, least, most int) bool {
-	n := utf8.RuneCountInString(s)
-	return least <= n && n <= most
-}
 
 // consistsOf reports whether ok is true for every character of s.
 func consistsOf(s string, ok func(rune) bool) bool {

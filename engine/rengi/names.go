@@ -25,22 +25,17 @@ func (s *state) mover() engine.Arg { return seatArg("seat", s.turn) }
 
 func stonesArg(name string, n int) engine.Arg { return engine.Arg{Name: name, Value: stonesText(n)} }
 
-// stonesText returns a number of stones.
-func stonesText(n int) i18n.Text {
-	number := strconv.Itoa(n)
-	if n == 1 {
-		return i18n.Text{En: "1 stone", Ja: "1個"}
-	}
-	return i18n.Text{En: number + " stones", Ja: number + "個"}
-}
+func stonesText(n int) i18n.Text { return counted(n, "stone", "個") }
+func rowsText(n int) i18n.Text   { return counted(n, "row", "段") }
+func slotsText(n int) i18n.Text  { return counted(n, "slot", "手番") }
 
-// rowsText returns a number of rows.
-func rowsText(n int) i18n.Text {
+// counted returns a number of things.
+func counted(n int, en, ja string) i18n.Text {
 	number := strconv.Itoa(n)
-	if n == 1 {
-		return i18n.Text{En: "1 row", Ja: "1段"}
+	if n != 1 {
+		en += "s"
 	}
-	return i18n.Text{En: number + " rows", Ja: number + "段"}
+	return i18n.Text{En: number + " " + en, Ja: number + ja}
 }
 
 func columnsArg(m placement) engine.Arg {

@@ -13,16 +13,12 @@ import (
 
 // placeWords replaces the words of a place by dots: 先手3列12段 is 1.3.12.
 var placeWords = sync.OnceValue(func() *strings.Replacer {
-	pairs := []string{"先手", "1.", "後手", "2.", "列", ".", "段", "", "目", "", "の", ""}
-	for r := '!'; r <= '~'; r++ {
-		pairs = append(pairs, string(r-'!'+'！'), string(r))
-	}
-	return strings.NewReplacer(pairs...)
+	return strings.NewReplacer("先手", "1.", "後手", "2.", "列", ".", "段", "", "目", "", "の", "")
 })
 
 // Place takes the cell of a field by seat, column and row, "1.3.12", a column of it, "1.3", and a cell of the list, "6L".
 func (p *position) Place(text string) (engine.Place, bool) {
-	plain := strings.TrimSuffix(placeWords().Replace(strings.TrimSpace(text)), ".")
+	plain := strings.TrimSuffix(placeWords().Replace(engine.HalfWidth(strings.TrimSpace(text))), ".")
 	if i := slices.Index(cellNames(), strings.ToUpper(plain)); i >= 0 && p.rules.supply == listed {
 		return listPlace(cellNames()[i], i), true
 	}

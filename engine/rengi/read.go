@@ -12,7 +12,7 @@ import (
 // the child, "2U", "2上", "2↑", and "3" for a single stone. If the player must choose the rows that may fall and does
 // not name them, they are five, or the most allowed.
 func (p *position) Parse(text string) (engine.Move, error) {
-	plain := strings.ToUpper(loose().Replace(strings.Trim(text, " \t　")))
+	plain := strings.ToUpper(loose().Replace(engine.HalfWidth(strings.Trim(text, " \t　"))))
 	if sign := "+-"[p.turn : p.turn+1]; len(plain) > 1 {
 		plain = strings.TrimPrefix(plain, sign)
 	}
@@ -81,9 +81,6 @@ var loose = sync.OnceValue(func() *strings.Replacer {
 		for _, r := range group {
 			pairs = append(pairs, string(r), "URDL"[i:i+1])
 		}
-	}
-	for r := '!'; r <= '~'; r++ {
-		pairs = append(pairs, string(r-'!'+'！'), string(r))
 	}
 	return strings.NewReplacer(append(pairs, "、", ",", "−", "-", "パス", engine.Pass)...)
 })

@@ -13,7 +13,22 @@ var readers = []func(*state, string) error{
 	func(s *state, word string) error { return s.sides[1].field.read(word) },
 	func(s *state, word string) error { return s.readCondition(0, word) },
 	func(s *state, word string) error { return s.readCondition(1, word) },
-	(*state).readAnnounced, (*state).readStock, (*state).readEven, (*state).readMeter, (*state).readList, (*state).readComing, (*state).readTurn, (*state).readWait, readVersion,
+	func(s *state, word string) error {
+		what := i18n.Text{En: "the announced garbage", Ja: "予告された邪魔石"}
+		return s.readTwo(what, word, true, mostUnits, func(x *side, n int) { x.announced = n })
+	},
+	func(s *state, word string) error {
+		most := rowStones - 1
+		if s.rules.calc != table {
+			most = 0
+		}
+		return s.readTwo(i18n.Text{En: "the stock", Ja: "ストック"}, word, s.rules.stock, most, func(x *side, n int) { x.stock = int8(n) })
+	},
+	func(s *state, word string) error {
+		what := i18n.Text{En: "the placements without tearing", Ja: "ちぎらずに置いた手の数"}
+		return s.readTwo(what, word, s.rules.splitChain, evenForMove-1, func(x *side, n int) { x.untorn = int8(n) })
+	},
+	(*state).readMeter, (*state).readList, (*state).readComing, (*state).readTurn, (*state).readWait, readVersion,
 }
 
 // mostUnits is more garbage than any match has, in units.
@@ -81,48 +96,21 @@ func readNumbers(word string, bounds [][2]int) ([]int, error) {
 	return all, nil
 }
 
-// readTwo reads a number for each seat, at most most. If has is false, the match has no such numbers.
-func readTwo(what i18n.Text, word string, has bool, most int) (n []int, err error) {
+// readTwo reads a number for each seat, at most most, and sets it. If has is false, the match has no such numbers.
+func (s *state) readTwo(what i18n.Text, word string, has bool, most int, set func(x *side, n int)) error {
 	if !has {
 		if word != none {
-			return nil, i18n.Errorf("%s: %q in a match that has none: want %s", "%s：「%s」とありますが、この対局にはありません。「%s」と書いてください", what, word, none)
+			return i18n.Errorf("%s: %q in a match that has none: want %s", "%s：「%s」とありますが、この対局にはありません。「%s」と書いてください", what, word, none)
 		}
-		return make([]int, seats), nil
+		return nil
 	}
-	if n, err = readNumbers(word, [][2]int{{0, most}, {0, most}}); err != nil {
-		return nil, i18n.Errorf("%s: %v", "%s：%v", what, err)
-	}
-	return n, nil
-}
-
-func (s *state) readAnnounced(word string) error {
-	n, err := readTwo(i18n.Text{En: "the announced garbage", Ja: "予告された邪魔石"}, word, true, mostUnits)
+	numbers, err := readNumbers(word, [][2]int{{0, most}, {0, most}})
 	if err != nil {
-		return err
+		return i18n.Errorf("%s: %v", "%s：%v", what, err)
 	}
-	s.sides[0].announced, s.sides[1].announced = n[0], n[1]
-	return nil
-}
-
-func (s *state) readStock(word string) error {
-	most := rowStones - 1
-	if s.rules.calc != table {
-		most = 0
+	for seat, n := range numbers {
+		set(&s.sides[seat], n)
 	}
-	n, err := readTwo(i18n.Text{En: "the stock", Ja: "ストック"}, word, s.rules.stock, most)
-	if err != nil {
-		return err
-	}
-	s.sides[0].stock, s.sides[1].stock = int8(n[0]), int8(n[1])
-	return nil
-}
-
-func (s *state) readEven(word string) error {
-	n, err := readTwo(i18n.Text{En: "the placements without tearing", Ja: "ちぎらずに置いた手の数"}, word, s.rules.splitChain, evenForMove-1)
-	if err != nil {
-		return err
-	}
-	s.sides[0].untorn, s.sides[1].untorn = int8(n[0]), int8(n[1])
 	return nil
 }
 

@@ -256,10 +256,8 @@ func (p *position) standing(seat int) i18n.Text {
 	x := &p.sides[seat]
 	switch {
 	case x.chaining:
-		out := p.amount(x.out)
-		return i18n.Text{
-			En: fmt.Sprintf("chain, %s left, sends %s", slotsText(int(x.left)), out.En),
-			Ja: fmt.Sprintf("連鎖中、残り%d手番、発生%s", x.left, out.Ja)}
+		slots, out := slotsText(int(x.left)), p.amount(x.out)
+		return i18n.Text{En: "chain, " + slots.En + " left, sends " + out.En, Ja: "連鎖中、残り" + slots.Ja + "、発生" + out.Ja}
 	case x.left > 0:
 		return i18n.Text{En: "garbage settles", Ja: "邪魔石落下中"}
 	case x.announced > 0 && p.wait == aMove && seat == int(p.turn):
@@ -309,12 +307,4 @@ func (p *position) falling() i18n.Text {
 		limit = int(p.rules.cap)
 	}
 	return p.amount(min(p.mine().announced, p.rules.unitsOf(limit)))
-}
-
-// slotsText returns a number of slots in English.
-func slotsText(n int) string {
-	if n == 1 {
-		return "1 slot"
-	}
-	return strconv.Itoa(n) + " slots"
 }

@@ -26,9 +26,22 @@ var waits = [...]string{aMove: "move", drafting: "draft", shuffling: "shuffle", 
 // of the rules.
 func (s *state) String() string {
 	a, b := &s.sides[0], &s.sides[1]
-	return strings.Join([]string{a.field.String(), b.field.String(), a.condition(), b.condition(),
-		commas(a.announced, b.announced), s.stockText(), s.evenText(), s.meterText(), s.listText(),
-		s.coming(0) + "," + s.coming(1), strconv.Itoa(int(s.turn) + 1), s.waitText(), versionWord}, " ")
+	wait := waits[s.wait]
+	if s.gained {
+		wait += gainedMark
+	}
+	return strings.Join([]string{a.field.String(), b.field.String(), a.condition(), b.condition(), commas(a.announced, b.announced),
+		ifAny(s.rules.stock, commas(int(a.stock), int(b.stock))), ifAny(s.rules.splitChain, commas(int(a.untorn), int(b.untorn))),
+		ifAny(s.rules.splitIdle, fmt.Sprintf("%+d", s.meter)), ifAny(s.rules.supply == listed, s.list.String()),
+		s.coming(0) + "," + s.coming(1), strconv.Itoa(int(s.turn) + 1), wait, versionWord}, " ")
+}
+
+// ifAny returns the text of something that the match may have.
+func ifAny(has bool, text string) string {
+	if !has {
+		return none
+	}
+	return text
 }
 
 // String returns the columns from the left, each from the bottom.
@@ -53,44 +66,13 @@ func (x *side) condition() string {
 
 func commas(a, b int) string { return strconv.Itoa(a) + "," + strconv.Itoa(b) }
 
-func (s *state) stockText() string {
-	if !s.rules.stock {
-		return none
-	}
-	return commas(int(s.sides[0].stock), int(s.sides[1].stock))
-}
-
-func (s *state) evenText() string {
-	if !s.rules.splitChain {
-		return none
-	}
-	return commas(int(s.sides[0].untorn), int(s.sides[1].untorn))
-}
-
-func (s *state) meterText() string {
-	if !s.rules.splitIdle {
-		return none
-	}
-	return fmt.Sprintf("%+d", s.meter)
-}
-
-func (s *state) listText() string {
-	if s.rules.supply != listed {
-		return none
-	}
+// String returns the columns, each a lower and an upper letter, or a dot for a free cell.
+func (l *list) String() string {
 	var all [listColumns]string
-	for i := range all {
-		all[i] = s.list.text(2*i) + s.list.text(2*i+1)
+	for i, c := range l {
+		all[i/2] += ("." + letters)[c : c+1]
 	}
 	return strings.Join(all[:], "/")
-}
-
-// text returns a cell of the list as a letter, or a dot for a free one.
-func (l *list) text(cell int) string {
-	if l[cell] == 0 {
-		return "."
-	}
-	return kind(l[cell] - 1).String()
 }
 
 // coming returns the next tsumo of a seat: "?" for each stone of its choice, a column of the list, or the thrown pairs.
@@ -116,13 +98,6 @@ func (s *state) coming(seat int) string {
 		return none
 	}
 	return strings.Join(words, "+")
-}
-
-func (s *state) waitText() string {
-	if s.gained {
-		return waits[s.wait] + gainedMark
-	}
-	return waits[s.wait]
 }
 
 // parse is the inverse of String. It refuses positions that no match with these options reaches, but allows fields and

@@ -30,7 +30,7 @@ func (u *uci) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
 		}
 	}
 	board, _, _ := strings.Cut(b.SFEN(), " ") // the player who begins has capital letters and is called white
-	position := "position fen " + fmt.Sprintf("%s[%s] %c - - 0 1", board, hands, "wb"[b.Turn-1])
+	position := fmt.Sprintf("position fen %s[%s] %c - - 0 1", board, hands, "wb"[b.Turn-1])
 	for i, m := range g.Moves {
 		if i == 0 {
 			position += " moves"
