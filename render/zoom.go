@@ -11,20 +11,24 @@ import (
 const legible = 10
 
 // zoomed returns l, or a layout of the part of the field of play around the last move if cells would be too small.
-// Both have the same measures, except where only the board is drawn, which then fills the picture.
+// Both have the same measures, except where only the board is drawn, of which a square then fills the picture.
 func (p planner) zoomed(l layout) (layout, error) {
 	main, small := tooSmall(l)
 	if !small {
 		return l, nil
 	}
-	at, ok := p.fields[0].main.action()
+	field, cols, rows := p.fields[0].main, main.cols*main.pitch/legible, main.rows*main.pitch/legible
+	at, ok := field.action()
+	if p.mute {
+		if !ok {
+			at = engine.Point{X: field.cols / 2, Y: field.rows - 1} // where one sits
+		}
+		return p.cropped(field.window(at, cols, cols)).plan(max(l.w, l.h))
+	}
 	if !ok {
 		return l, nil
 	}
-	near := p.cropped(p.fields[0].main.window(at, main.cols*main.pitch/legible, main.rows*main.pitch/legible))
-	if p.mute {
-		return near.plan(max(l.w, l.h))
-	}
+	near := p.cropped(field.window(at, cols, rows))
 	all, err := planIn([]planner{near}, image.Pt(l.w, l.h))
 	if err != nil {
 		return l, err

@@ -72,6 +72,9 @@ type value struct {
 // limits are the time limits that the form offers.
 var limits = []string{"1d", "3d", "7d", "14d"}
 
+// typedLimit is the choice of a limit that is typed.
+const typedLimit = "typed"
+
 // usualLevel is the computer player that the form proposes.
 const usualLevel = "level2"
 
@@ -96,6 +99,9 @@ func readForm(r *http.Request, g *engine.Game) matchForm {
 		"people": &w.People, "observers": &w.Observers, "seat": &w.Seat, "time": &w.Time, "days": &w.Days, "delay": &w.Delay, "words": &w.Words, "against": &w.Against,
 	} {
 		*to = text(r, field)
+	}
+	if w.Time == typedLimit {
+		w.Time = text(r, "limit")
 	}
 	return w
 }
@@ -321,11 +327,14 @@ func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.G
 
 func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted matchForm, asks string, failed error) {
 	p.Game = describe(g, lang, "")
+	p.Limits = []value{{"", i18n.In(lang, "board.no-limit"), wanted.Time == ""}}
 	for _, limit := range limits {
 		if c, err := match.ParseControl(limit); err == nil {
-			p.Limits = append(p.Limits, value{Value: limit, Name: c.Text().In(lang)})
+			p.Limits = append(p.Limits, value{limit, c.Text().In(lang), limit == wanted.Time})
 		}
 	}
+	other := wanted.Time != "" && !slices.Contains(limits, wanted.Time)
+	p.Limits = append(p.Limits, value{typedLimit, i18n.In(lang, "board.time-other"), other})
 	p.Filled, p.Asks, p.Seats, p.Two = wanted, asks, seatsOf(g, wanted.Seat, lang), mostSeats(g) == 2
 	for _, o := range g.Options {
 		if len(o.Values) < 2 {

@@ -107,7 +107,7 @@ func TestNewMatchHere(t *testing.T) {
 	if list := body(t, s.ask("GET", "/", nil, nil)) + body(t, s.ask("GET", "/new", nil, nil)); !strings.Contains(list, `href="new"`) || !strings.Contains(list, `href="new/rengi?computer"`) {
 		t.Errorf("no way leads to the form:\n%s", list)
 	}
-	if status, page := s.form(t, "/new/diceshogi?here", url.Values{"time": {"soon"}, "people": {"Ann"}}); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, ">Ann</textarea>") {
+	if status, page := s.form(t, "/new/diceshogi?here", url.Values{"time": {"typed"}, "limit": {"soon"}, "people": {"Ann"}}); status != http.StatusConflict || !strings.Contains(page, `value="typed" selected`) || !strings.Contains(page, `value="soon"`) || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, ">Ann</textarea>") {
 		t.Errorf("a wrong limit: %d\n%s", status, page)
 	}
 	status, to := s.form(t, "/new/diceshogi?here", url.Values{"set-rules": {"minishogi"}, "people": {"Ann\r\nBen"}, "sure": {"yes"}})
@@ -229,7 +229,7 @@ func TestCounter(t *testing.T) {
 	if list := body(t, bob.ask("GET", "/", nil, nil)); !strings.Contains(list, path) {
 		t.Fatalf("no way leads to the form:\n%s", list)
 	}
-	if page := body(t, bob.ask("GET", path, nil, nil)); !strings.Contains(page, `value="3d"`) || strings.Contains(page, `name="people"`) {
+	if page := body(t, bob.ask("GET", path, nil, nil)); !strings.Contains(page, `value="3d" selected`) || strings.Contains(page, `name="people"`) {
 		t.Errorf("the form:\n%s", page)
 	}
 	form := url.Values{"time": {"7d"}, "seat": {"1"}, "words": {"More time."}}
