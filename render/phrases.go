@@ -3,6 +3,8 @@ package render
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -139,21 +141,20 @@ func (t phrases) of(seat int, text i18n.Text) string {
 
 // ending returns how the game ended. It names the winner unless How is about the winner or the first place is shared.
 func (t phrases) ending(e *engine.Ending) string {
-	how := t.in(e.How)
+	how, winner, first := t.in(e.How), 0, 0
 	if e.Seat != 0 {
 		how = t.of(e.Seat, e.How)
 	}
-	winner := 0
 	for i, place := range e.Places {
-		switch {
-		case place != 1:
-		case winner != 0:
-			return how // several share the first place
-		default:
-			winner = i + 1
+		if place == 1 {
+			winner, first = i+1, first+1
 		}
 	}
-	if winner == 0 || winner == e.Seat {
+	switch {
+	case e.Seat == 0 && first != 1:
+		begin, size := utf8.DecodeRuneInString(how)
+		return string(unicode.ToUpper(begin)) + how[size:]
+	case first != 1 || winner == e.Seat:
 		return how
 	}
 	return t.name(winner) + t.either(t.verb(winner, " wins: ", " win: "), "の勝ち。") + how

@@ -77,8 +77,8 @@ func TestEndings(t *testing.T) {
 		"Bob wins: Alice resigned": ended(1, "resigned", 2, 1),
 		"Bob wins: checkmate":      ended(0, "checkmate", 2, 1),
 		"Alice has reached rank 9": ended(1, "has reached rank 9", 1, 2),
-		"drawn by agreement":       ended(0, "drawn by agreement", 1, 1),
-		"adjourned":                ended(0, "adjourned"),
+		"Drawn by agreement":       ended(0, "drawn by agreement", 1, 1),
+		"Adjourned":                ended(0, "adjourned"),
 		"Alice lost on time":       ended(1, "lost on time", 4, 1, 1, 1),
 	} {
 		for _, text := range []string{Text(s, TextOptions{Lang: "en", Names: []string{"Alice", "Bob"}}), Text(s, TextOptions{Lang: "en", Names: []string{"Alice", "Bob"}, Compact: true})} {

@@ -185,7 +185,7 @@ func TestWhatCannotBePlayed(t *testing.T) {
 		t.Errorf("the request gives %q", got)
 	}
 	c.wants(taro, "I can't play Silent game.")
-	c.wants(taro, "I play Counting.")
+	c.wants(taro, "I play these games:\n\n* Counting\n")
 	zoe := kif.Seat{Name: "Zoe", Address: "zoe@example.com"}
 	for _, test := range []struct {
 		i    home.Invitation

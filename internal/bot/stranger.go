@@ -172,7 +172,11 @@ func how(games []*engine.Game) i18n.Text {
 	if len(list) == 0 {
 		return i18n.Text{}
 	}
-	return i18n.T("bot.how", "most", engine.Levels, "usual", usualLevel, "games", i18n.List(list...), "example", example(list[0], 3))
+	first := example(list[0], 3)
+	for i, title := range list {
+		list[i] = i18n.Text{En: "* " + title.En, Ja: "* " + title.Ja}
+	}
+	return i18n.T("bot.how", "most", engine.Levels, "usual", usualLevel, "games", i18n.Lines(list...), "example", first)
 }
 
 // example returns a line that asks for a match.

@@ -77,7 +77,7 @@ func TestNewsOfAFoul(t *testing.T) {
 }
 
 // TestInvitationInHTML wants an answer to be in reach: who invites, the time limit and the game in one sentence before
-// three buttons, and everything else after them. Nobody is to move yet.
+// three buttons, what it costs and the board after them, and everything else folded. Nobody is to move yet.
 func TestInvitationInHTML(t *testing.T) {
 	tb := chairs(t, 2)
 	tb.players[0].Picture = true
@@ -91,7 +91,7 @@ func TestInvitationInHTML(t *testing.T) {
 	}
 	for _, next := range []string{
 		">Alice invites you to play Quoridor by mail.</p>", ">Alice moves first. Time limit: 3 days per move.</p>", ">Quoridor is a race through a maze that the players build as they go.</p>",
-		">Accept</a>", ">Decline</a>", ">Rules</a>", "<img", "<hr", "There is nothing to install,", "<details>", "You lead one pawn",
+		">Accept</a>", ">Decline</a>", ">Rules</a>", "There is nothing to install,", "<img", "<hr", "<details>", "You lead one pawn", "<details>", "With hikyaku:", "</details>", "token:",
 	} {
 		_, rest, found := strings.Cut(page, next)
 		if !found {

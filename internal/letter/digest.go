@@ -85,6 +85,7 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 		for _, s := range list {
 			entry := listing(dutiesOf[s.File], s, now.Location())
 			title, rest, _ := strings.Cut(entry.In(lang), "\n")
+			title = strings.Replace(title, " ["+s.Short()+"]", "", 1) // the commands have it
 			about, commands, markup := element("p", "", "<b>"+html.EscapeString(title)+"</b>"), "", ""
 			for line := range strings.SplitSeq(rest, "\n") {
 				if commands == "" && !isToType(line) {

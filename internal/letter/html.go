@@ -172,8 +172,8 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	scene, names := s.match.Scene(), s.match.Names()
 	brief := *s
 	brief.brief = true
-	news := append(first, brief.news()...)
-	if s.match.Roster.Joining() == s.party {
+	news, invited := append(first, brief.news()...), s.match.Roster.Joining() == s.party
+	if invited {
 		title, rest, _ := strings.Cut(news[0].In(s.lang), "\n\n")
 		news = append([]i18n.Text{i18n.Same(title), i18n.Same(rest)}, news[1:]...)
 	}
@@ -185,18 +185,22 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 		}
 	}
 	shown := min(firstMoves, len(moves))
-	b.WriteString(buttons(s.lang, "f", urgent) + pictures + buttons(s.lang, "b", moves[:shown]))
+	b.WriteString(buttons(s.lang, "f", urgent))
+	if invited {
+		b.WriteString(block("", i18n.In(s.lang, "invite.terms")))
+	}
+	b.WriteString(pictures + buttons(s.lang, "b", moves[:shown]))
 	if shown < len(moves) {
 		b.WriteString("<details>" + element("summary", "", i18n.In(s.lang, "page.all-moves")) + row("b", moves[shown:]) + "</details>\n")
 	}
 	b.WriteString(`<hr class="k" style="margin:20px 0 14px;border:0;border-top:1px solid #e0d5c2">` + "\n")
-	b.WriteString(blocks(s.lang, small, s.howToAnswer()))
-	if s.match.Roster.Joining() == s.party {
-		b.WriteString(blocks(s.lang, small, []i18n.Text{i18n.T("invite.terms")}))
+	how, further := blocks(s.lang, small, s.howToAnswer()), blocks(s.lang, small, s.small())
+	if invited {
+		how, further = "", "<details>"+element("summary", "", i18n.In(s.lang, "page.about"))+how+further+"</details>\n"
 	}
-	b.WriteString(row("q", s.quietLinks()))
+	b.WriteString(how + row("q", s.quietLinks()))
 	b.WriteString(inWords(s.match.Game.Summary(s.match.Options), scene, s.lang, names, s.flip()))
-	b.WriteString(blocks(s.lang, small, s.small()))
+	b.WriteString(further)
 	if s.token != "" && s.match.Outcome == nil {
 		b.WriteString(tokenLine(s.lang, s.token))
 	}
@@ -319,7 +323,13 @@ func block(attribute, text string) string {
 	case strings.HasPrefix(text, "#"):
 		return element("h3", attribute, html.EscapeString(strings.TrimLeft(text, "# ")))
 	case isToType(text):
-		return element("code", "", strings.ReplaceAll(html.EscapeString(strings.TrimSpace(text)), "\n    ", "<br>"))
+		words := strings.Split(strings.ReplaceAll(html.EscapeString(strings.TrimSpace(text)), "\n    ", "<br>"), " ")
+		for i, word := range words {
+			if strings.HasPrefix(word, "--") { // a line does not break after the hyphens
+				words[i] = `<span style="white-space:nowrap">` + word + "</span>"
+			}
+		}
+		return element("code", "", strings.Join(words, " "))
 	case strings.HasPrefix(text, " ") || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "```"):
 		return element("pre", attribute, html.EscapeString(text))
 	}

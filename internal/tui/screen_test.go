@@ -570,6 +570,20 @@ func TestStocksOfSlashchain(t *testing.T) {
 	}
 }
 
+// TestListsContinue wants an arrow where a list of moves continues.
+func TestListsContinue(t *testing.T) {
+	h := newHome(t)
+	h.place("shogi", nil)
+	m := press(h, begin(h, "en", "shogi.kif", 80, 24), "/")
+	if shown := text(m, false); !strings.Contains(shown, " ↓\n") || strings.Contains(shown, " ↑\n") {
+		t.Errorf("at the first move:\n%s", shown)
+	}
+	m = press(h, m, strings.Repeat("down ", len(m.Choice.Moves())))
+	if shown := text(m, false); strings.Contains(shown, " ↓\n") || !strings.Contains(shown, " ↑\n") {
+		t.Errorf("at the last move:\n%s", shown)
+	}
+}
+
 // TestFramedWords finds the words for a frame in a line, also where a line breaks within them.
 func TestFramedWords(t *testing.T) {
 	for line, want := range map[string]struct {

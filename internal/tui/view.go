@@ -204,7 +204,11 @@ func (m Model) drawGame(c canvas) {
 	l := m.layout()
 	m.drawBoard(c, l)
 	m.drawTitle(c, m.Game.Name)
-	if done := m.Game.Lesson.Progress; done != "" {
+	done := m.Game.Lesson.Progress
+	if last := len(m.Game.Plies) - 1; m.Mode == Replaying && last > 0 {
+		done = "[" + strings.Repeat("=", m.Ply*replayWide/last) + strings.Repeat(".", replayWide-m.Ply*replayWide/last) + "]"
+	}
+	if done != "" {
 		wide := measure.StringWidth(done)
 		c.put(m.Wide-1-wide, 0, wide, done, reverse)
 	}
@@ -216,6 +220,12 @@ func (m Model) drawGame(c canvas) {
 	for i := range l.list.high {
 		row := l.rows[l.from+i]
 		c.put(l.list.x, l.list.y+i, l.list.wide, " "+row.text, plain)
+		switch {
+		case i == 0 && l.from > 0:
+			c.put(l.list.x+l.list.wide-2, l.list.y, 1, "↑", plain)
+		case i == l.list.high-1 && l.from+i < len(l.rows)-1:
+			c.put(l.list.x+l.list.wide-2, l.list.y+i, 1, "↓", plain)
+		}
 		if row.picked {
 			c.paint(rect{l.list.x, l.list.y + i, l.list.wide, 1}, reverse)
 		}
@@ -226,6 +236,9 @@ func (m Model) drawGame(c canvas) {
 	m.drawHistory(c, l.strip)
 	m.drawBottom(c, m.promptText(), m.keysText())
 }
+
+// replayWide is the width of the bar that shows how far a replay has come.
+const replayWide = 20
 
 // drawTask draws the lines of the text of a lesson, and in bold its task. The
 // words for the framed places, which may begin on one line and end on the next,

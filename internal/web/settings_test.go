@@ -65,7 +65,7 @@ func TestSettingsPage(t *testing.T) {
 	if page := body(t, s.ask("GET", "/", nil, nil)); !strings.Contains(page, `href="settings"`) {
 		t.Error("the list does not lead to the settings")
 	}
-	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(page, `value="Alice"`) || !strings.Contains(page, `value="no" checked>`) || !strings.Contains(page, "<code>hooks</code>") || !strings.Contains(page, "<details><summary>Messages") {
+	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(page, `value="Alice"`) || !strings.Contains(page, `value="no" checked>`) || !strings.Contains(page, "<code>hooks</code>") || !strings.Contains(page, `href="settings#part-2"`) || !strings.Contains(page, `<details id="part-2"><summary>Messages`) {
 		t.Errorf("the page is\n%s", page)
 	}
 	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(part(page, `id="way"`, `id="user"`), `<details class="field whole with-login"><summary>More`) || strings.Count(page, "<details") != strings.Count(page, "</details>") {
@@ -79,7 +79,7 @@ func TestSettingsPage(t *testing.T) {
 	}
 	form := url.Values{"version": {"1"}, "name": {""}, "page": {"yes"}, "password": {"hunter2"}}
 	answer := s.ask("POST", "/settings", form, nil)
-	if page := body(t, answer); answer.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(page, "no &lt;name&gt;") || !strings.Contains(page, `value="yes" checked>`) || strings.Contains(page, "hunter2") || !strings.Contains(page, "<details open><summary>Messages") {
+	if page := body(t, answer); answer.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(page, "no &lt;name&gt;") || !strings.Contains(page, `value="yes" checked>`) || strings.Contains(page, "hunter2") || !strings.Contains(page, `<details id="part-2" open><summary>Messages`) {
 		t.Errorf("a wrong setting: %d\n%s", answer.StatusCode, page)
 	}
 	form.Set("name", "Bob")
