@@ -308,7 +308,7 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 		key = "board.you-played"
 	}
 	one.Played = render.SafeLine(i18n.In(lang, key, "who", who, "move", c.PlyText(c.Ply())), 200)
-	one.Said = render.SafeLine(c.Record.Events[last].Comment, 80)
+	one.Said = inLine(c.Record.Events[last].Comment, 80)
 }
 
 // invitation describes an invitation that waits for an answer.
@@ -320,4 +320,9 @@ func (s *Server) invitation(lang string, m match.Summary) listed {
 		one.Said = render.Safe(c.Record.Events[0].Comment)
 	}
 	return one
+}
+
+// inLine returns somebody's words in one line of at most so many columns.
+func inLine(words string, width int) string {
+	return render.SafeLine(strings.Join(strings.Fields(words), " "), width)
 }

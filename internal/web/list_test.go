@@ -169,3 +169,10 @@ func TestEmptyHome(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsInLine wants line feeds to be blanks, and other characters that control a page to be visible.
+func TestWordsInLine(t *testing.T) {
+	if got, want := inLine("Well played!\n\nAgain?\x07", 80), `Well played! Again?\u{7}`; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
