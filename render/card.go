@@ -4,6 +4,7 @@ import (
 	"image/png"
 	"io"
 	"slices"
+	"sort"
 
 	"hikyaku/engine"
 )
@@ -21,7 +22,9 @@ const (
 // Card draws s beside its title and the names of its players, with what they have, as a picture of 1200x630 pixels for previews of
 // links. Of o it uses the side, the language, the theme, the names, and the caption, which it writes under the title.
 func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
-	p, l, err := o.card(s, title)
+	f := borrow()
+	defer faces.Put(f)
+	p, l, err := o.card(s, title, f)
 	if err != nil {
 		return err
 	}
@@ -30,10 +33,10 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 }
 
 // card returns the layout of a card, and its planner.
-func (o PNGOptions) card(s engine.Scene, title string) (p planner, l layout, err error) {
+func (o PNGOptions) card(s engine.Scene, title string, f *face) (p planner, l layout, err error) {
 	lines := append([]string{title}, o.Caption...)
 	o.Size, o.Caption, o.Notes, o.Clocks = cardHigh, nil, nil, nil
-	if p, err = o.planner(s, newFace()); err != nil {
+	if p, err = o.planner(s, f); err != nil {
 		return p, l, err
 	}
 	c := card{p.style, p.seats, lines, cardName}.sized(cardName)
@@ -59,17 +62,18 @@ func (o PNGOptions) card(s engine.Scene, title string) (p planner, l layout, err
 }
 
 // fitting returns the largest layout of the boards within these measures.
-func (p planner) fitting(wide, high int) (l layout, err error) {
-	for size := wide; size >= minSize; size -= 10 {
-		all, err := snug([]planner{p}, size)
+func (p planner) fitting(wide, high int) (layout, error) {
+	of := func(n int) (layout, error) { // the nth, from the largest
+		all, err := snug([]planner{p}, wide-10*n)
 		if err != nil {
-			return l, err
+			return layout{}, err
 		}
-		if l = all[0]; l.h <= high {
-			break
-		}
+		return all[0], nil
 	}
-	return l, err
+	return of(sort.Search((wide-minSize)/10, func(n int) bool {
+		l, err := of(n)
+		return err != nil || l.h <= high
+	}))
 }
 
 // card is the content around the boards of a card.

@@ -16,7 +16,7 @@ func TestCardsShowWhatSeatsHave(t *testing.T) {
 	for name, scenes := range variants(t) {
 		for _, flip := range []bool{false, true} {
 			s := scenes[2]
-			_, l, err := PNGOptions{Names: []string{"Alexander the Great", "Bo", "Cy", "Di"}[:len(s.Players)], Flip: flip, Caption: []string{"move 12"}}.card(s, name)
+			_, l, err := PNGOptions{Names: []string{"Alexander the Great", "Bo", "Cy", "Di"}[:len(s.Players)], Flip: flip, Caption: []string{"move 12"}}.card(s, name, newFace())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +60,7 @@ func TestCardsUseTheirRoom(t *testing.T) {
 		name        string
 		least, most int
 	}{{quoridor(), "Bob", cardLarge, cardLarge}, {quoridor(), "Alexander Smith", cardName, cardLarge - 1}, {quoridor4(), "Bob", cardName, cardLarge - 1}} {
-		_, l, err := PNGOptions{Names: []string{"Ann", c.name}}.card(c.scene, "Quoridor")
+		_, l, err := PNGOptions{Names: []string{"Ann", c.name}}.card(c.scene, "Quoridor", newFace())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestCardsUseTheirRoom(t *testing.T) {
 
 // TestCardsPaleUsedTiles compares the darkest pixels of tiles that are left with those of used ones.
 func TestCardsPaleUsedTiles(t *testing.T) {
-	_, l, err := PNGOptions{}.card(slashchain(), "slashchain")
+	_, l, err := PNGOptions{}.card(slashchain(), "slashchain", newFace())
 	var out bytes.Buffer
 	if err == nil {
 		err = Card(&out, slashchain(), "slashchain", PNGOptions{})

@@ -40,18 +40,35 @@ func parsed(file []byte) *sfnt.Font {
 // em is the height of letters in the units of outlines, for all fonts.
 const em = 1000
 
-// face holds shapes that a picture or a film needs again and again: the outlines of both fonts, and the grain of wood.
+// face holds shapes that pictures need again and again: the outlines of both fonts, and the grain of wood.
 type face struct {
 	captions, pieces letterer
 	woods            map[image.Rectangle][]path
-	texts            map[placedText]path
+	texts, signs     map[placedText]path
 }
 
-// placedText is a text in the caption font from a spot on the baseline.
+// placedText is a text in the caption font at a spot, after quarter turns clockwise.
 type placedText struct {
 	at   spot
 	size fix
+	turn int
 	text string
+}
+
+// faces are those of earlier pictures. Their outlines serve the next ones.
+var faces = sync.Pool{New: func() any { return newFace() }}
+
+// maxShapes is how many texts and signs a face keeps for the next picture.
+const maxShapes = 4000
+
+// borrow returns a face to be given back with faces.Put.
+func borrow() *face {
+	f := faces.Get().(*face)
+	if len(f.texts)+len(f.signs) > maxShapes {
+		clear(f.texts)
+		clear(f.signs)
+	}
+	return f
 }
 
 func newFace() *face {
@@ -60,6 +77,7 @@ func newFace() *face {
 		pieces:   letterer{fonts: []*sfnt.Font{pieceFont(), captionsFont()}, known: map[rune]outline{}},
 		woods:    map[image.Rectangle][]path{},
 		texts:    map[placedText]path{},
+		signs:    map[placedText]path{},
 	}
 }
 
@@ -179,7 +197,7 @@ func (f *face) width(text string, size int) int {
 
 // text returns the shape of text in the caption font, from at on the baseline.
 func (f *face) text(at spot, size fix, text string) path {
-	key := placedText{at, size, text}
+	key := placedText{at: at, size: size, text: text}
 	p, known := f.texts[key]
 	if !known {
 		p = f.captions.text(at, size, text)
@@ -203,9 +221,14 @@ func (l *letterer) text(at spot, size fix, text string) path {
 
 // sign returns the shape of text in bold letters of the caption font, centred at a spot, after quarter turns clockwise.
 func (f *face) sign(at spot, size fix, turn int, text string) path {
-	shape := f.captions.text(spot{}, size, text)
-	if size >= 10*px { // smaller letters would close
-		shape = shape.bold(size / 34)
+	key := placedText{at, size, turn, text}
+	shape, known := f.signs[key]
+	if !known {
+		if shape = f.captions.text(spot{}, size, text); size >= 10*px { // smaller letters would close
+			shape = shape.bold(size / 34)
+		}
+		shape = shape.centred(at, turn)
+		f.signs[key] = shape
 	}
-	return shape.centred(at, turn)
+	return shape
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sync"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -133,16 +134,23 @@ func (h *hues) written(i engine.Ink) color.RGBA {
 	return h.visible(h.paper, mix(h.colourOf(i), h.black, 3), textContrast)
 }
 
+// channels returns the linear values of all values of a channel, from 0 to 1 (sRGB).
+var channels = sync.OnceValue(func() *[256]float64 {
+	var table [256]float64
+	for v := range table {
+		if x := float64(v) / 255; x <= 0.04045 {
+			table[v] = x / 12.92
+		} else {
+			table[v] = math.Pow((x+0.055)/1.055, 2.4)
+		}
+	}
+	return &table
+})
+
 // luminance returns the relative luminance of c, from 0 to 1 (WCAG 2).
 func luminance(c color.RGBA) float64 {
-	linear := func(v uint8) float64 {
-		x := float64(v) / 255
-		if x <= 0.04045 {
-			return x / 12.92
-		}
-		return math.Pow((x+0.055)/1.055, 2.4)
-	}
-	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+	table := channels()
+	return 0.2126*table[c.R] + 0.7152*table[c.G] + 0.0722*table[c.B]
 }
 
 // contrast returns the contrast ratio of two colours, from 1 to 21 (WCAG 2).

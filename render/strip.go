@@ -22,10 +22,11 @@ type Strip struct {
 // NewStrips draws scenes once for each of views, which share their shapes. All scenes of a strip have the measures of the
 // largest. The errors are those of PNG.
 func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err error) {
-	f, pen := newFace(), &stripPen{
+	f, pen := borrow(), &stripPen{
 		svgPen: svgPen{known: map[string]int{}}, prototypes: map[string][]prototype{},
 		rects: map[roundRect]string{}, paths: map[uint64]*drawnPath{}, groups: map[string]string{}, parts: map[string][]addition{},
 	}
+	defer faces.Put(f)
 	for i, o := range views {
 		if o, err = o.resolved(defaultSize); err != nil {
 			return nil, err

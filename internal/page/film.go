@@ -97,24 +97,34 @@ func far(elements, near []span[element]) (f film) {
 	return f
 }
 
-// place is the attribute of a place.
-var place = pattern(` ([xy])="(-?\d+(?:\.\d+)?)"`)
-
-// splitPlace returns an element without its coordinates, and the coordinates of its first part.
+// splitPlace returns an element without its coordinates, and the coordinates of its first part. Those of the others are relative.
 func splitPlace(text string) (symbol string, x, y float64) {
-	origin, known := map[string]*float64{"x": &x, "y": &y}, map[string]bool{}
-	symbol = place().ReplaceAllStringFunc(text, func(found string) string {
-		name, value := found[1:2], found[4:len(found)-1]
-		at, _ := strconv.ParseFloat(value, 64)
-		if !known[name] {
-			known[name], *origin[name] = true, at
+	var b []byte
+	var known [2]bool
+	from := 0
+	for i := 0; i+4 < len(text); i++ {
+		if text[i] != ' ' || text[i+1] != 'x' && text[i+1] != 'y' || text[i+2:i+4] != `="` {
+			continue
 		}
-		if at = tenths(at - *origin[name]); at == 0 {
-			return ""
+		value, _, _ := strings.Cut(text[i+4:], `"`)
+		at, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			continue
 		}
-		return fmt.Sprintf(` %s="%g"`, name, at)
-	})
-	return symbol, x, y
+		axis, origin := 0, &x
+		if text[i+1] == 'y' {
+			axis, origin = 1, &y
+		}
+		if !known[axis] {
+			known[axis], *origin = true, at
+		}
+		b = append(b, text[from:i]...)
+		if at = tenths(at - *origin); at != 0 {
+			b = append(strconv.AppendFloat(append(b, text[i:i+4]...), at, 'g', -1, 64), '"')
+		}
+		from = i + 4 + len(value) + 1
+	}
+	return string(append(b, text[from:]...)), x, y
 }
 
 func tenths(n float64) float64 { return math.Round(10*n) / 10 }
@@ -238,12 +248,13 @@ func newInks() *inks {
 
 // inked is an element with its colours.
 type inked struct {
-	text    string
-	outline int // the same for elements that differ only in their colours
+	parts   []string // around the attributes of the colours
+	outline int      // the same for elements that differ only in their colours
 	colours []string
 }
 
-var fill = pattern(`fill="(#[0-9a-f]{6})"`)
+// fill begins the attribute of a colour.
+const fill = `fill="#`
 
 // join returns the drawings of light by day and of dark by night, with classes instead of colours.
 func (k *inks) join(light, dark render.Strip) (joined [][]string) {
@@ -280,11 +291,11 @@ func (k *inks) read(drawing []string) (elements []*inked, outlines []int) {
 	for _, text := range drawing {
 		e := k.elements[text]
 		if e == nil {
-			e = &inked{text: text}
-			for _, found := range fill().FindAllStringSubmatch(text, -1) {
-				e.colours = append(e.colours, found[1])
+			e = &inked{parts: strings.Split(text, fill)}
+			for i, part := range e.parts[1:] {
+				e.colours, e.parts[i+1] = append(e.colours, "#"+part[:6]), part[7:]
 			}
-			outline, known := fill().ReplaceAllString(text, ""), false
+			outline, known := strings.Join(e.parts, ""), false
 			if e.outline, known = k.outlines[outline]; !known {
 				e.outline = len(k.outlines)
 				k.outlines[outline] = e.outline
@@ -307,17 +318,16 @@ func (k *inks) classed(day, night *inked) string {
 	if day == nil {
 		either = night
 	}
-	n := 0
-	text = fill().ReplaceAllStringFunc(either.text, func(string) string {
+	text = either.parts[0]
+	for n, part := range either.parts[1:] {
 		pair := [2]string{"none", "none"}
 		for i, e := range key {
 			if e != nil {
 				pair[i] = e.colours[n]
 			}
 		}
-		n++
-		return fmt.Sprintf(`class="c%d"`, k.class(pair))
-	})
+		text += `class="c` + strconv.Itoa(k.class(pair)) + `"` + part
+	}
 	k.classes[key] = text
 	return text
 }
