@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -17,10 +18,13 @@ import (
 )
 
 // write writes all pages except those of matches, which are drawn as the matches are read.
-func (b *book) write(out *output) error {
+func (b *book) write(ctx context.Context, out *output) error {
 	for _, p := range b.presses(out) {
 		w := writer{b, p}
-		for _, step := range []func() error{w.index, w.writeFeed, w.matches, w.players, w.ratings, w.writeEvents, w.writeLadders} {
+		if err := w.index(ctx); err != nil {
+			return err
+		}
+		for _, step := range []func() error{w.writeFeed, w.matches, w.players, w.ratings, w.writeEvents, w.writeLadders} {
 			if err := step(); err != nil {
 				return err
 			}
@@ -33,7 +37,7 @@ func (b *book) write(out *output) error {
 }
 
 // writeTurns writes the pages that depend on turns of matches, except those of the matches.
-func (b *book) writeTurns(out *output, changed []*chapter) error {
+func (b *book) writeTurns(ctx context.Context, out *output, changed []*chapter) error {
 	if len(changed) == 0 {
 		return nil
 	}
@@ -47,7 +51,7 @@ func (b *book) writeTurns(out *output, changed []*chapter) error {
 	people = slices.Compact(people)
 	for _, p := range b.presses(out) {
 		w := writer{b, p}
-		if err := w.index(); err != nil {
+		if err := w.index(ctx); err != nil {
 			return err
 		}
 		lists := map[int]bool{}
@@ -83,7 +87,7 @@ type writer struct {
 // recent is how many open and how many finished matches the first page shows.
 const recent = 15
 
-func (w writer) index() error {
+func (w writer) index(ctx context.Context) error {
 	var open []*chapter // those that moved last
 	for _, c := range w.book.open {
 		i := len(open)
@@ -98,7 +102,10 @@ func (w writer) index() error {
 	over := slices.Clone(w.book.over[max(0, len(w.book.over)-recent):])
 	slices.Reverse(over)
 	s := sheet{File: "index.html", Title: w.press.name, Feed: w.feed(), Lead: []string{w.press.say("site.lead", "address", w.press.Desk.Me.Address)}}
-	boards := w.boards(s.File, open, over)
+	boards, err := w.boards(ctx, s.File, open, over)
+	if err != nil {
+		return err
+	}
 	if len(boards.Boards) > 0 {
 		s.Parts = append(s.Parts, boards)
 	}
@@ -130,18 +137,48 @@ func (w writer) writeFeed() error {
 const shown = 6
 
 // boards returns the boards of the open matches that moved last or, if no match is open, of those that ended last.
-func (w writer) boards(file string, open, over []*chapter) part {
+func (w writer) boards(ctx context.Context, file string, open, over []*chapter) (part, error) {
 	p, list := part{Caption: w.press.say("site.boards")}, open
 	if len(open) == 0 {
 		p.Caption, list = w.press.say("site.boards.over"), over
 	}
-	for _, c := range list[:min(len(list), shown)] {
+	list = list[:min(len(list), shown)]
+	for _, c := range list {
 		p.Boards = append(p.Boards, board{
-			Link: w.press.from(file, c.name()+".html"), Day: w.press.from(file, c.name()+cards["wood"]), Night: w.press.from(file, c.name()+cards["dark"]),
+			Link: w.press.from(file, c.name()+".html"), Day: w.press.from(file, c.name()+byDay), Night: w.press.from(file, c.name()+byNight),
 			Text: c.title.In(w.press.lang) + ": " + strings.Join(c.names(), " – "), Status: c.status.In(w.press.lang),
 		})
 	}
-	return p
+	return p, w.nights(ctx, list)
+}
+
+// nights draws the cards by night of matches, unless they exist, and removes those drawn before of others.
+func (w writer) nights(ctx context.Context, list []*chapter) error {
+	var names []string
+	for _, c := range list {
+		name := w.press.folder + c.name() + byNight
+		names = append(names, name)
+		if w.press.out.same(c.drawn, name) {
+			continue
+		}
+		_, shown, err := w.book.openMatch(ctx, c.File)
+		if err == nil {
+			err = w.press.card(c, byNight, "dark", shown)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	before := w.book.nights[w.press.lang]
+	w.book.nights[w.press.lang] = names
+	for _, name := range before {
+		if !slices.Contains(names, name) {
+			if err := w.press.out.remove(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // feedOf returns the name of the feed of some matches, or "" if the feed would be empty.

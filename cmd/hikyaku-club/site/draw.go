@@ -14,11 +14,14 @@ import (
 // boardSize is the size of the boards of a page, which the browser scales.
 const boardSize = 600
 
-// cards are the ends of the names of the cards of a match, by their themes.
-var cards = map[string]string{"wood": ".png", "dark": ".night.png"}
+// The ends of the names of the cards of a match.
+const (
+	byDay   = ".png"
+	byNight = ".night.png" // only of matches whose boards the first page shows
+)
 
-// draw writes the page of a match and the cards of its position, by day and by night, in both languages.
-func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error {
+// draw writes the page of a match and the card of its position, in both languages.
+func (s *Site) draw(out *output, c *chapter, m *match.Match) error {
 	var scenes []engine.Scene
 	for n, p := range m.AfterPlies() {
 		if n == m.Ply() {
@@ -32,15 +35,8 @@ func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error
 		picture := render.PNGOptions{Size: boardSize, Lang: p.lang, Names: names}
 		title := c.title.In(p.lang)
 		file := c.name()
-		for theme, end := range cards {
-			var card bytes.Buffer
-			err := render.Card(&card, scenes[len(scenes)-1], title, render.PNGOptions{Lang: p.lang, Names: names, Theme: theme})
-			if err == nil {
-				err = out.put(p.folder+file+end, stamp, card.Bytes())
-			}
-			if err != nil {
-				return err
-			}
+		if err := p.card(c, byDay, "wood", m); err != nil {
+			return err
 		}
 		above, head := p.around(file)
 		var text bytes.Buffer
@@ -48,13 +44,22 @@ func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error
 			Match: m, Scenes: scenes, Picture: picture, Title: title + ": " + strings.Join(names, " – "), Private: true, Where: p.checked(m), Above: above, Head: head,
 		})
 		if err == nil {
-			err = out.put(p.folder+file+".html", stamp, text.Bytes())
+			err = out.put(p.folder+file+".html", c.drawn, text.Bytes())
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// card draws a card of a match.
+func (p *press) card(c *chapter, end, theme string, m *match.Match) error {
+	var card bytes.Buffer
+	if err := render.Card(&card, m.Scene(), c.title.In(p.lang), render.PNGOptions{Lang: p.lang, Names: c.names(), Theme: theme}); err != nil {
+		return err
+	}
+	return p.out.put(p.folder+c.name()+end, c.drawn, card.Bytes())
 }
 
 // checked returns the sentence that explains how to check the record of a match.

@@ -87,6 +87,16 @@ func replace(file string, data []byte, mode fs.FileMode) error {
 	return os.Rename(next, file)
 }
 
+// remove removes a file of the site, if it exists.
+func (o *output) remove(name string) error {
+	if err := os.Remove(o.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	delete(o.was, name)
+	delete(o.now, name)
+	return nil
+}
+
 // close removes files that no longer belong to the site, and writes the manifest. After an error it removes nothing.
 func (o *output) close(failed error) error {
 	for name, stamp := range o.was {
@@ -97,7 +107,7 @@ func (o *output) close(failed error) error {
 			o.now[name] = stamp
 			continue
 		}
-		if err := os.Remove(o.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := o.remove(name); err != nil {
 			return err
 		}
 	}

@@ -25,6 +25,7 @@ import (
 type chapter struct {
 	Match
 	head   string // the hash of the last entry when it was read
+	drawn  string // identifies what its pages are drawn from
 	title  i18n.Text
 	status i18n.Text
 	short  string
@@ -75,6 +76,8 @@ type book struct {
 	events  []Event
 	ladders []Ladder
 	states  map[string]string // of events
+
+	nights map[string][]string // the files of the cards by night, by language
 }
 
 // selectRows selects the rows of published matches that changed since a time.
@@ -83,7 +86,7 @@ const selectRows = `select file, head, state, event, round, ladder, rated, ended
 // readAll reads the club. It draws the pages of changed matches immediately, while each match is in memory.
 func (s *Site) readAll(ctx context.Context, out *output) (*book, error) {
 	var rows []row
-	b := &book{Site: s}
+	b := &book{Site: s, nights: map[string][]string{}}
 	err := s.Base.Do(ctx, func(tx db.Tx) (err error) {
 		if rows, err = db.All(tx, selectRows, []any{0}, readRow); err != nil {
 			return err
@@ -205,41 +208,41 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 	c := s.known[r.file]
 	if c != nil && c.head == r.head {
 		fresh := *c // the row may have changed without the record
-		fresh.Event, fresh.Round, fresh.Ladder, fresh.Rated = r.heading.Event, r.heading.Round, r.heading.Ladder, r.heading.Rated
+		fresh.Event, fresh.Round, fresh.Ladder, fresh.Rated, fresh.drawn = r.heading.Event, r.heading.Round, r.heading.Ladder, r.heading.Rated, drawn
 		if !c.played || out.same(drawn, fresh.files()...) {
 			return &fresh, nil
 		}
 	}
-	m, err := s.openMatch(ctx, r.file)
+	m, shown, err := s.openMatch(ctx, r.file)
 	if err != nil {
 		return nil, err
 	}
-	shown := nameless(Held(m, s.Delay), s.talkative[r.file])
 	c = newChapter(r, m, shown)
+	c.drawn = drawn
 	if !c.played || out.same(drawn, c.files()...) {
 		return c, nil
 	}
-	return c, s.draw(out, drawn, c, shown)
+	return c, s.draw(out, c, shown)
 }
 
 // files returns the names of the files drawn for a match.
 func (c *chapter) files() (list []string) {
 	for _, folder := range []string{"", "ja/"} {
-		list = append(list, folder+c.name()+".html")
-		for _, end := range cards {
-			list = append(list, folder+c.name()+end)
-		}
+		list = append(list, folder+c.name()+".html", folder+c.name()+byDay)
 	}
 	return list
 }
 
-// openMatch opens one match.
-func (s *Site) openMatch(ctx context.Context, file string) (m *match.Match, err error) {
+// openMatch opens one match, and returns it also as it is shown.
+func (s *Site) openMatch(ctx context.Context, file string) (m, shown *match.Match, err error) {
 	err = s.Base.Do(ctx, func(tx db.Tx) error {
 		m, err = game.NewShelf(tx, s.Desk, s.Desk.System.Now(), nil).Open(path.Join(game.Folder, file))
 		return err
 	})
-	return m, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, nameless(Held(m, s.Delay), s.talkative[file]), nil
 }
 
 // Held returns a match as it is shown: while it continues, its last delay plies are omitted.

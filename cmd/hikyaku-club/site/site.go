@@ -89,7 +89,7 @@ func (s *Site) Write(ctx context.Context) error {
 	}
 	b, err := s.readAll(ctx, out)
 	if err == nil {
-		err = b.write(out)
+		err = b.write(ctx, out)
 	}
 	if err = out.close(err); err == nil {
 		s.last, s.files, s.read, s.costs = b, out, s.whole, s.Desk.System.Now().Sub(s.whole)
@@ -116,7 +116,7 @@ func (s *Site) turns(ctx context.Context, now time.Time) (bool, error) {
 	b := s.last
 	changed, err := b.turns(ctx, s.files)
 	if err == nil && changed != nil {
-		err = b.writeTurns(s.files, changed)
+		err = b.writeTurns(ctx, s.files, changed)
 	}
 	if err = s.files.note(err); err != nil {
 		s.last = nil

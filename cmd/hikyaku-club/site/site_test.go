@@ -6,9 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -221,6 +223,11 @@ func TestSite(t *testing.T) {
 			}
 		}
 	}
+	if nights := strings.Count(first["index.html"], "<picture>"); nights == 0 || nights != len(slices.DeleteFunc(slices.Collect(maps.Keys(first)), func(name string) bool {
+		return strings.HasPrefix(name, "ja/") || !strings.HasSuffix(name, ".night.png")
+	})) {
+		t.Errorf("the first page shows %d boards, for which there are not as many cards by night", nights)
+	}
 	if declined := "match/" + strings.TrimSuffix(h.files[4], ".kif") + ".html"; first[declined] != "" {
 		t.Error("a declined match is published")
 	}
@@ -236,7 +243,7 @@ func TestSite(t *testing.T) {
 		"ladders.html":        {"up to 5 rungs above"},
 		"ratings.html":        {"Quoridor", `class="number"`},
 		"results.json":        {`"place":1`, `"rating":{"R":`},
-		"ja/" + over + ".png": {"PNG"}, over + ".night.png": {"PNG"},
+		"ja/" + over + ".png": {"PNG"}, "ja/" + open + ".night.png": {"PNG"},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(first[name], want) {
@@ -300,6 +307,9 @@ func TestUpdate(t *testing.T) {
 	h := newHall(t)
 	first := h.begins("quoridor", 0, 1, "e2")
 	second := h.begins("quoridor", 2, 3, "e2", "e8")
+	for range 6 { // whose boards fill the first page
+		h.begins("quoridor", 4, 2, "e2")
+	}
 	s := h.site(1)
 	other := h.site(1)
 	other.Dir = s.Dir
