@@ -3,6 +3,7 @@ package events
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -101,6 +102,7 @@ func changing(d *game.Deal, game string) (*rows, error) {
 func readLadder(tx db.Tx, game string) (*rows, error) {
 	l := &rows{Ladder: standings.NewLadder(Reach), game: game, letters: map[string]kif.Hash{}, people: map[string]person{}}
 	list, err := db.Texts(tx, `select data from step where ladder = $1 order by id`, game)
+	players := map[string]bool{"": true} // at least one, for SQL
 	for _, data := range list {
 		var r row
 		if err := json.Unmarshal([]byte(data), &r); err != nil {
@@ -116,11 +118,13 @@ func readLadder(tx db.Tx, game string) (*rows, error) {
 			}
 		}
 		l.steps = append(l.steps, r.Step)
+		players[r.Player], players[r.By], players[r.Of] = true, true, true
 	}
 	if err != nil {
 		return l, err
 	}
-	err = db.Each(tx, `select address, name, lang, program from member`, nil, func(r db.Rows) error {
+	query, args := db.In(`select address, name, lang, program from member where address in (`, slices.Sorted(maps.Keys(players)))
+	err = db.Each(tx, query+`)`, args, func(r db.Rows) error {
 		var p person
 		err := r.Scan(&p.Address, &p.Name, &p.lang, &p.program)
 		l.people[p.Address] = p
