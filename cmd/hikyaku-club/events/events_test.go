@@ -254,6 +254,10 @@ func TestSwiss(t *testing.T) {
 			return events.Define(d, events.Definition{Name: "Cup 2026", Kind: events.Swiss, Game: "quoridor", Rules: "players=2", Control: "30d", Rounds: 3, Round: "20d", Players: 7})
 		})
 		a.enters("Cup 2026", names...)
+		a.do(func(d *game.Deal) error {
+			return events.Define(d, events.Definition{Name: "League", Kind: events.RoundRobin, Game: "quoridor", Rules: "players=2", Control: "30d", Players: 7})
+		})
+		a.enters("League", "Alice", "Bob")
 		bye := func(text, name, want string) {
 			t.Helper()
 			a.do(func(d *game.Deal) error {
@@ -275,6 +279,7 @@ func TestSwiss(t *testing.T) {
 		bye("Cup 2026 3", "Carol", "aren't possible in the last one")
 		bye("Cup 2026 第1回戦", "Dan", "Round 1 of Cup 2026 has already started")
 		bye("Cup", "Dan", "no event called")
+		bye("League", "Bob", "only Swiss events have them")
 		bye("Cup 2026", "Zoe", "You have not entered")
 		l := a.log("Cup 2026")
 		if len(l.Pairings) != 4 || len(l.Pairings[3].Players) != 1 || l.Pairings[3].Result != standings.FirstWon {
@@ -297,6 +302,13 @@ func TestSwiss(t *testing.T) {
 		if got := strings.Join(strings.Fields(a.told(name, "Cup 2026: round 1")), " "); !strings.Contains(got, "Your game with "+l.Entrants[late.Players[1]-1].Name+" isn't over") {
 			t.Errorf("%s is told %q", name, got)
 		}
+		a.do(func(d *game.Deal) error {
+			warned, err := db.Texts(d, `select name from event where warned > 0`)
+			if !slices.Equal(warned, []string{"Cup 2026"}) {
+				t.Errorf("the end of a round is near in %v", warned)
+			}
+			return err
+		})
 		a.Wait(3 * 24 * time.Hour)
 		a.due()
 		l = a.log("Cup 2026")

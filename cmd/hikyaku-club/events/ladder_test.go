@@ -13,7 +13,9 @@ import (
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -101,6 +103,26 @@ func TestLadder(t *testing.T) {
 		a.do(func(d *game.Deal) error { return resigns(d, file, address("Alice")) })
 		a.rungs("Carol Alice Bob Dan")
 		a.challenges("played too recently", "Alice", "Carol")
+
+		a.challenges("", "Dan", "Bob")
+		a.replies("", "Bob", true)
+		file = a.file()
+		a.do(func(d *game.Deal) error {
+			m, err := d.Shelf.Open(path.Join(game.Folder, file))
+			if err != nil {
+				return err
+			}
+			return events.Adjudicate(d, m.Short(), events.Drawn, events.By{Who: "dora@example.org", Why: "Both have agreed."})
+		})
+		a.do(func(d *game.Deal) error {
+			log, err := events.LadderLogOf(d, "quoridor")
+			if last := log.Steps[len(log.Steps)-1]; last.What != standings.NobodyWon {
+				t.Errorf("a drawn match is %+v", last)
+			}
+			return err
+		})
+		a.rungs("Carol Alice Bob Dan")
+		a.Wait(30 * 24 * time.Hour)
 
 		a.challenges("", "Dan", "Bob")
 		a.replies("", "Bob", false)
