@@ -105,6 +105,7 @@ var lies = []lie{
 	{"a match at another time", []string{`update match set ended = ended + 100000000 where file like '%FIRST%'`}, false, "published as finished at "},
 	{"the round of a match", []string{`update match set round = 7 where file like '%FIRST%'`}, false, "but the signed invitation says"},
 	{"a match of a ladder that is none", []string{`update match set ladder = '' where file like '%THIRD%'`}, false, "but the signed invitation says"},
+	{"the end of a match of a ladder", []string{`update step set data = replace(data, (select file from match where file like '%THIRD%'), (select file from match where state = 'open'))`}, false, "has not ended according to its record"},
 	{"another winner on the ladder", []string{`update step set data = replace(data, '"won","player":"bob', '"won","player":"alice')`}, false, "differs from the record"},
 	{"the ladder in another order", []string{`update step set id = 100 - id`}, false, "Ladder of quoridor, step 1"},
 	{"another rating at the start", []string{`update entrant set rating = 1600 where address = 'carol@example.com'`}, false, "is numbered with the rating 1600"},
