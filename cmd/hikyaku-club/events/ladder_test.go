@@ -15,7 +15,6 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -112,7 +111,7 @@ func TestLadder(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return events.Adjudicate(d, m.Short(), events.Drawn, events.By{Who: "dora@example.org", Why: "Both have agreed."})
+			return events.Adjudicate(d, m.Short(), standings.Drawn, events.By{Who: "dora@example.org", Why: "Both have agreed."})
 		})
 		a.do(func(d *game.Deal) error {
 			log, err := events.LadderLogOf(d, "quoridor")
