@@ -271,9 +271,13 @@ func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 
 // invitationsNamed lists the invitations that name may refer to; see invited.
 func (d *Desk) invitationsNamed(name string) []match.Summary {
-	return slices.DeleteFunc(d.Invitations(), func(s match.Summary) bool {
-		return filepath.Base(s.File) != filepath.Base(name) && !means(s, name)
-	})
+	list := d.Invitations()
+	for _, s := range list {
+		if filepath.Base(s.File) == filepath.Base(name) {
+			return []match.Summary{s}
+		}
+	}
+	return meant(list, name)
 }
 
 // invited opens the invitation that name refers to: the beginning of its id,

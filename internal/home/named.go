@@ -93,34 +93,31 @@ func (f *Folder) fileNamed(name string) (string, bool) {
 	return "", false
 }
 
-// minPrefix is the minimum length of a prefix that identifies a match.
-const minPrefix = 4
-
 // candidates lists the matches in the folder that name may refer to; the empty
 // name may refer to all. Of those whose records it had to read, it returns the
 // last one: a record that has just changed need not be read again.
-func (f *Folder) candidates(name string) (open []match.Summary, read Copy, err error) {
-	var over []match.Summary
+func (f *Folder) candidates(name string) (list []match.Summary, read Copy, err error) {
+	var open, all []match.Summary
 	err = f.walk(f.openCache(""), func(k *cached, m *match.Match) bool {
-		s := k.Summary
-		if s.Damaged() || !means(s, name) {
-			return true
-		}
-		if s.Over {
-			over = append(over, s)
-		} else {
-			open = append(open, s)
-		}
-		if m != nil {
-			read = Copy{s.File, m}
+		if s := k.Summary; !s.Damaged() && (means(s, name) || numbered(s, name)) {
+			all = append(all, s)
+			if m != nil {
+				read = Copy{s.File, m}
+			}
 		}
 		return true
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, Copy{}, err
-	case len(open) == 0:
-		return over, read, nil
+	}
+	all = meant(all, name)
+	for _, s := range all {
+		if !s.Over {
+			open = append(open, s)
+		}
+	}
+	if len(open) == 0 {
+		return all, read, nil
 	}
 	return open, read, nil
 }
@@ -133,16 +130,37 @@ func (f *Folder) Opened(c Copy) (Copy, error) {
 	return f.Open(c.File)
 }
 
-// means reports whether name may refer to the match.
+// meant returns the matches of list that name may refer to. A few letters that
+// begin an id, such as "ada", may be somebody's name, which comes first.
+func meant(list []match.Summary, name string) []match.Summary {
+	var certain, begun []match.Summary
+	for _, s := range list {
+		switch {
+		case means(s, name):
+			certain = append(certain, s)
+		case numbered(s, name):
+			begun = append(begun, s)
+		}
+	}
+	if len(certain) > 0 {
+		return certain
+	}
+	return begun
+}
+
+// means reports whether name may refer to the match: it is empty, at least four
+// characters of its id, or a part of another player's name or address.
 func means(s match.Summary, name string) bool {
-	if name == "" {
-		return true
-	}
 	part := strings.ToLower(name)
-	if len(part) >= minPrefix && (strings.HasPrefix(s.Hash, part) || strings.HasPrefix(strings.ToLower(s.ID), part)) {
-		return true
-	}
-	return slices.ContainsFunc(slices.Concat(s.Others, s.Names), func(who string) bool { return strings.Contains(strings.ToLower(who), part) })
+	return len(name) >= 4 && numbered(s, name) || name == "" ||
+		slices.ContainsFunc(slices.Concat(s.Others, s.Names), func(who string) bool { return strings.Contains(strings.ToLower(who), part) })
+}
+
+// numbered reports whether the id of the match or its number in the record
+// begins with name.
+func numbered(s match.Summary, name string) bool {
+	part := strings.ToLower(name)
+	return strings.HasPrefix(s.Hash, part) || strings.HasPrefix(strings.ToLower(s.ID), part)
 }
 
 // maxListed is the maximum number of candidates in an error.

@@ -19,7 +19,7 @@ func TestNamed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	alice.must(os.Mkdir("Bob", 0o700)) // a folder is no record
 	for _, name := range []string{
-		"", want, filepath.Base(want), strings.TrimSuffix(filepath.Base(want), ".kif"), m.Short(), m.Short()[:4], m.Hash().String(), m.Record.ID(), strings.ToUpper(m.Short()[:5]),
+		"", want, filepath.Base(want), strings.TrimSuffix(filepath.Base(want), ".kif"), m.Short(), m.Short()[:4], m.Short()[:1], m.Hash().String(), m.Record.ID(), strings.ToUpper(m.Short()[:5]),
 		"Bob", "bo", bob.Me.Address, "BOB@", bob.Me.Address[len(bob.Me.Address)-8:],
 	} {
 		if got, err := alice.Desk.Named(name); err != nil || got.File != want {
@@ -27,7 +27,7 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"carol": `there is no file, match or player "carol"`, m.Short()[:3]: "there is no file", "Alice": "there is no file", "eve@example.org": "there is no file", "no/such.kif": "", "such.kif": "",
+		"carol": `there is no file, match or player "carol"`, "Alice": "there is no file", "eve@example.org": "there is no file", "no/such.kif": "", "such.kif": "",
 	} {
 		got, err := alice.Desk.Named(name)
 		if want == "" && (err != nil || got.File != name) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
