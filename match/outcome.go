@@ -19,6 +19,11 @@ type Outcome struct {
 	Places []int        // the place of each seat, from 1; nil without a result, as for 中断
 }
 
+// WasPlayed reports whether m is over and has a move or a result, unlike a declined invitation.
+func (m *Match) WasPlayed() bool {
+	return m.Outcome != nil && (m.Ply() > 0 || m.Outcome.Places != nil)
+}
+
 // Declined is the identifier of the rule of a match that ended because an invitation was declined.
 const Declined = "record.decline"
 

@@ -38,20 +38,17 @@ func actsIn(h *screenHouse, m home.Copy) (list []tui.Act) {
 		}
 		list = append(list, one)
 	}
-	analyse := tui.Act{Key: "n", Label: i18n.In(lang, "button.analyse"), Runs: []string{"analyse", m.File}}
-	switch {
-	case m.Ply() == 0 || !m.AllowsAnalysis():
-		return list
-	case m.Outcome == nil:
-		return append(list, analyse)
-	}
-	if !m.Roster.Invited {
+	if m.WasPlayed() && !m.Roster.Invited {
 		list = append(list, tui.Act{Key: "m", Name: againName, Label: i18n.In(lang, "button.again-local")})
 	}
-	picture := strings.TrimSuffix(m.File, ".kif") + ".png"
-	return append(list,
-		analyse,
-		tui.Act{Key: "p", Label: i18n.In(lang, "button.picture", "file", filepath.Base(picture)), Runs: []string{"show", "--card", "-o", picture, m.File}})
+	if m.Ply() > 0 && m.AllowsAnalysis() {
+		list = append(list, tui.Act{Key: "n", Label: i18n.In(lang, "button.analyse"), Runs: []string{"analyse", m.File}})
+	}
+	if m.WasPlayed() {
+		picture := strings.TrimSuffix(m.File, ".kif") + ".png"
+		list = append(list, tui.Act{Key: "p", Label: i18n.In(lang, "button.picture", "file", filepath.Base(picture)), Runs: []string{"show", "--card", "-o", picture, m.File}})
+	}
+	return list
 }
 
 // plansIn lists what the player can do with a variation from the last position

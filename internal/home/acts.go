@@ -209,7 +209,7 @@ func (d *Desk) mayWithdraw(c Copy) bool {
 
 func (d *Desk) mayRematch(c Copy) bool {
 	_, err := d.Rematch(c)
-	return err == nil && c.Ply() > 0
+	return err == nil && c.WasPlayed()
 }
 
 func (a Act) draw(d *Desk, c Copy, _ string, post bool) (Copy, error) {

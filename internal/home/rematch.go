@@ -61,7 +61,7 @@ func (f *Folder) LastOver(name string) (string, error) {
 		switch {
 		case err != nil:
 			return "", err
-		case s.Damaged() || !s.Over || s.Ending == match.Left || s.Ply == 0 || len(s.Others) == 0 || !means(s, name):
+		case s.Damaged() || !s.Over || s.Ending == match.Left || s.Ply == 0 && s.Against == nil || len(s.Others) == 0 || !means(s, name):
 		case file == "" || s.Since.After(since):
 			file, since = s.File, s.Since
 		}
