@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -28,6 +29,22 @@ type Roster struct {
 	out     []int    // the seats that are out, in the order of leaving
 	left    []string // the addresses of players replaced by substitutes
 	joined  int      // how many parties have joined
+	called  *called  // shared by all rosters of the match
+}
+
+// called finds the name of a party that has none in the record; see Match.Call.
+type called struct{ name func(address string) string }
+
+// Call sets how to name players who have only an address in the record: as name
+// returns for it, if that is not empty. No record contains such names.
+func (m *Match) Call(name func(address string) string) { m.Roster.called.name = name }
+
+// nameOf returns the name of a player, or "" if none is known.
+func (p *Roster) nameOf(who kif.Seat) string {
+	if who.Name == "" && who.Address != "" && p.called.name != nil {
+		return p.called.name(who.Address)
+	}
+	return who.Name
 }
 
 // former is an earlier address of a party.
@@ -38,7 +55,7 @@ type former struct {
 
 // newRoster returns the roster before the first event.
 func newRoster(r *kif.Record, seats int) (*Roster, error) {
-	p := &Roster{Seating: make([]int, seats), Tossed: r.Tossed()}
+	p := &Roster{Seating: make([]int, seats), Tossed: r.Tossed(), called: new(called)}
 	if len(r.Events) > 0 && r.Events[0].Step == kif.Step(kif.Invite{}) {
 		p.Invited = true
 		if err := p.readInvitation(r, r.Events[0]); err != nil {
@@ -332,10 +349,8 @@ func (p *Roster) Name(party int) string {
 	if party < 1 || party > len(p.Parties) {
 		return ""
 	}
-	if who := p.Parties[party-1]; who.Name != "" {
-		return who.Name
-	}
-	return p.Parties[party-1].Address
+	who := p.Parties[party-1]
+	return cmp.Or(p.nameOf(who), who.Address)
 }
 
 // join returns the roster after one more party has joined, whose program can
@@ -407,7 +422,7 @@ func (m *Match) Contacts(me string) (list []Contact) {
 		if p.Address == "" || i+1 == own {
 			continue
 		}
-		c := Contact{Name: p.Name, Address: p.Address, Key: m.Keys.Of(i + 1)}
+		c := Contact{Name: m.Roster.nameOf(p), Address: p.Address, Key: m.Keys.Of(i + 1)}
 		for _, f := range m.Roster.former {
 			if f.party == i+1 {
 				c.Former = append(c.Former, f.address)

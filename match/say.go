@@ -24,7 +24,7 @@ func (e *NotYourTurn) Error() string { return e.Text.En }
 // Player returns the name of the player of seat n. It adds the seat if several
 // seats have that name, and names the seat alone if the record has no name.
 func (m *Match) Player(n int) i18n.Text {
-	seat, name := engine.Seat(n, len(m.Roster.Seating)), m.Roster.Seat(n).Name
+	seat, name := engine.Seat(n, len(m.Roster.Seating)), m.Roster.nameOf(m.Roster.Seat(n))
 	switch {
 	case name == "":
 		return seat
@@ -37,7 +37,7 @@ func (m *Match) Player(n int) i18n.Text {
 // countNamed counts the seats whose player has a name.
 func (p *Roster) countNamed(name string) (count int) {
 	for n := range p.Seating {
-		if p.Seat(n+1).Name == name {
+		if p.nameOf(p.Seat(n+1)) == name {
 			count++
 		}
 	}
@@ -110,7 +110,7 @@ func (m *Match) Awaits() int {
 // Names returns the names of the players by seat, for use beside a Scene.
 func (m *Match) Names() (names []string) {
 	for n := range len(m.Roster.Seating) {
-		names = append(names, m.Roster.Seat(n+1).Name)
+		names = append(names, m.Roster.nameOf(m.Roster.Seat(n+1)))
 	}
 	return names
 }
@@ -168,7 +168,7 @@ func (m *Match) Fading(i int, s engine.Scene) engine.Scene {
 func (m *Match) Caption(viewer int, zone *time.Location) i18n.Text {
 	var parts []i18n.Text
 	for n := 1; n <= len(m.Roster.Seating); n++ {
-		if name := m.Roster.Seat(n).Name; name != "" {
+		if name := m.Roster.nameOf(m.Roster.Seat(n)); name != "" {
 			// English has no names of the sides common to all games, and the players are
 			// listed in their order.
 			parts = append(parts, i18n.Text{En: name, Ja: i18n.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})

@@ -94,7 +94,7 @@ func (m *Match) Summarise(file, me string) Summary {
 	}
 	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
 	for _, p := range m.Others(me) {
-		s.Others, s.Names = append(s.Others, p.Address), append(s.Names, cmp.Or(p.Name, p.Address))
+		s.Others, s.Names = append(s.Others, p.Address), append(s.Names, cmp.Or(m.Roster.nameOf(p), p.Address))
 	}
 	if m.Roster.Invited {
 		s.Contacts = m.Contacts(me)

@@ -24,6 +24,7 @@ import (
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/internal/letter"
 	"hikyaku/internal/signin"
 	"hikyaku/kif"
@@ -51,9 +52,22 @@ func (conf *config) desk() *home.Desk {
 		}
 	}
 	return &home.Desk{
-		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Dir: conf.Folder, Cache: cache, Heads: heads, Verified: verified, Files: convert.Read, Foreign: convert.Foreign},
+		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Dir: conf.Folder, Cache: cache, Heads: heads, Verified: verified, Files: convert.Read, Foreign: convert.Foreign, NameAt: conf.nameAt},
 		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"),
 	}
+}
+
+// nameAt returns the player's own name, or the name in the messages from another
+// address, or "".
+func (conf *config) nameAt(address string) string {
+	state, err := conf.stateFile()
+	switch {
+	case conf.path == "" || err != nil:
+		return ""
+	case identity.SameAddress(address, conf.Address):
+		return conf.Name
+	}
+	return courier.NameAt(home.Memory{System: atomicfile.OS{}, File: state}, address)
 }
 
 // openCourier returns the desk and its courier.

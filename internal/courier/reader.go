@@ -34,8 +34,12 @@ func (c *Courier) reader(address string) (letter.Reader, error) {
 }
 
 // recall returns the stored settings of the reader at an address.
-func (c *Courier) recall(address string) (r letter.Reader, err error) {
-	data, err := c.Memory.Load(ReaderName(address))
+func (c *Courier) recall(address string) (letter.Reader, error) {
+	return recall(c.Memory, address)
+}
+
+func recall(memory Memory, address string) (r letter.Reader, err error) {
+	data, err := memory.Load(ReaderName(address))
 	if err != nil {
 		return letter.Reader{}, i18n.Err("state.unread", "why", err)
 	}
@@ -60,8 +64,17 @@ func (c *Courier) Meet(l *mailbox.Letter, speaks string) error {
 	return c.learnReader(l.From.Addr, l, speaks)
 }
 
-// learnReader stores what a message shows about its author: the language and the
-// offset of the clock. The language that the mail program asks for counts only
+// maxName is how many bytes of a name in a message are believed to be one.
+const maxName = 100
+
+// NameAt returns the name in the messages from an address, or "".
+func NameAt(memory Memory, address string) string {
+	r, _ := recall(memory, address) // without a name the address is shown
+	return r.Name
+}
+
+// learnReader stores what a message shows about its author: the language, the
+// offset of the clock and the name. The language that the mail program asks for counts only
 // until the author has written some words.
 func (c *Courier) learnReader(address string, l *mailbox.Letter, speaks string) error {
 	was, err := c.recall(address)
@@ -72,6 +85,10 @@ func (c *Courier) learnReader(address string, l *mailbox.Letter, speaks string) 
 	is.Lang = cmp.Or(speaks, was.Lang, l.Reads)
 	if _, offset := l.Date.Zone(); !l.Date.IsZero() && offset != 0 {
 		is.Offset = offset
+	}
+	name := strings.TrimSpace(strings.TrimSuffix(l.From.Name, "("+letter.NameWord+")"))
+	if _, program := identity.ProgramOf(name); name != "" && !program && !identity.HasInvisible(name) && !strings.Contains(name, "@") && len(name) <= maxName {
+		is.Name = name
 	}
 	if is == was {
 		return nil

@@ -31,6 +31,7 @@ type Folder struct {
 	Heads    string                                              // the folder that notes the last step handed to the courier; empty for none
 	Files    func(file string, data []byte) (*kif.Record, error) // reads the files of all programs; nil for kif.Read, which reads records alone
 	Foreign  func(*kif.Record, []*engine.Game) error             // describes a record that names no game; nil for a plain message
+	NameAt   func(address string) string                         // the name of a player whom the record names only by an address, or ""; may be nil
 	Stored   bool                                                // every record in the folder was judged before it was written, so signatures are not checked again
 }
 
@@ -161,10 +162,16 @@ func (f *Folder) judge(r *kif.Record, stored bool) (*match.Match, error) {
 			names = append(names, g.Name)
 		}
 		return nil, &kif.Error{Found: i18n.T("found.game", "game", r.Game()), Wanted: i18n.T("fit.games", "games", i18n.Names(names...))}
-	case stored:
-		return match.Stored(r, g)
 	}
-	return match.New(r, g)
+	read := match.New
+	if stored {
+		read = match.Stored
+	}
+	m, err := read(r, g)
+	if err == nil {
+		m.Call(f.NameAt)
+	}
+	return m, err
 }
 
 // gameNamed returns the game with a name, or nil.

@@ -60,6 +60,7 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
+	m.Call(d.NameAt)
 	c := Copy{d.pathOf(m), m}
 	return c, d.Put(c.File, nil, m)
 }

@@ -6,6 +6,7 @@ package letter
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -251,11 +252,12 @@ func Sender(me kif.Seat) mailbox.Address {
 	return from
 }
 
-// playerNames returns the names of the invited players in order.
+// playerNames returns the names of the invited players in order, as the record has them from its beginning.
 func playerNames(m *match.Match) (names []string) {
 	invited := m.After(0).Roster
 	for _, p := range invited.Players() {
-		names = append(names, invited.Name(p))
+		who := invited.Parties[p-1]
+		names = append(names, cmp.Or(who.Name, who.Address))
 	}
 	return names
 }
@@ -296,11 +298,12 @@ func IsOf(m *match.Match, id string) bool {
 	return false
 }
 
-// Reader is the language and time zone of a reader, as seen in their own
-// messages.
+// Reader is the language, the time zone and the name of a reader, as seen in
+// their own messages.
 type Reader struct {
 	Lang   string `json:"lang,omitempty"`   // the language to write in: "en" or "ja"
 	Offset int    `json:"offset,omitempty"` // of the reader's clock from UTC, in seconds; 0 if unknown
+	Name   string `json:"name,omitempty"`
 }
 
 // zone returns the zone of the reader, or nil if unknown. Many programs write

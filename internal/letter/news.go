@@ -85,7 +85,7 @@ func (s *sheet) tossText() i18n.Text {
 	if slices.Contains(s.seats, 1) {
 		return i18n.T("news.toss-you")
 	}
-	return i18n.T("news.toss", "who", s.match.Player(1))
+	return i18n.T("news.toss", "who", s.match.Party(s.match.Roster.PartyOf(1)))
 }
 
 // firstDescribed returns the index of the first event whose step the message
