@@ -83,12 +83,14 @@ func (c *Clock) Deadline(viewer int) (time.Time, bool) {
 	return c.deadline(c.since.Add(c.control.Way), c.used[c.turn].granted, c.fromArrival)
 }
 
-// Allowance returns the time for the transit of a message that Deadline includes for viewer.
-func (c *Clock) Allowance(viewer int) time.Duration {
-	if c.umpired || viewer == c.turn {
+// Allowance returns the time for the transit of a message that the deadline of
+// the player to move includes for viewer. It is 0 after the first turn of each
+// player, when viewer has seen it once.
+func (m *Match) Allowance(viewer int) time.Duration {
+	if c := m.Clock; c.umpired || viewer == c.turn || m.Ply() >= len(m.Roster.Seating) {
 		return 0
 	}
-	return c.control.Way
+	return m.Clock.control.Way
 }
 
 // Left returns how much of the bank a party has left after its last turn, as the others count it.

@@ -339,7 +339,7 @@ func (m *Match) Limit(viewer int, zone *time.Location) i18n.Text {
 	if m.Disputed() {
 		return i18n.T("limit.disputed", "when", i18n.Time(end, zone))
 	}
-	if way := m.Clock.Allowance(viewer); way > 0 {
+	if way := m.Allowance(viewer); way > 0 {
 		return i18n.T("limit.theirs", "when", i18n.Time(end, zone), "span", i18n.Span(way))
 	}
 	return i18n.T("limit", "when", i18n.Time(end, zone))

@@ -14,10 +14,11 @@ func (s *sheet) duty() (list []i18n.Text) {
 	m, last := s.match, s.match.LastEntry()
 	switch {
 	case m.Outcome != nil && last >= 0:
-		if _, said := m.Record.Events[last].Step.(kif.Ending); !said {
-			list = append(list, s.endingText())
+		switch m.Record.Events[last].Step.(type) {
+		case kif.Ending, kif.Decline: // the news says so
+			return nil
 		}
-		return list
+		return []i18n.Text{s.endingText()}
 	case s.observes():
 		return []i18n.Text{s.nextTurn()}
 	case m.Roster.Joining() == s.party:
@@ -80,7 +81,7 @@ func (s *sheet) theirMove() i18n.Text {
 	}
 	who := m.Party(m.Turn)
 	end, limited := m.Clock.Deadline(s.party)
-	switch way := m.Clock.Allowance(s.party); {
+	switch way := m.Allowance(s.party); {
 	case !limited:
 		return i18n.T("duty.wait", "who", who)
 	case way > 0:
