@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"iter"
@@ -52,6 +53,11 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 			}
 		}
 		k.Summary.File = file
+		for i, name := range k.Summary.Names {
+			if f.NameAt != nil && name == k.Summary.Others[i] { // it may have been learnt since
+				k.Summary.Names[i] = cmp.Or(f.NameAt(name), name)
+			}
+		}
 		if !look(&k, m) {
 			return nil
 		}
