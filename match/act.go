@@ -24,6 +24,9 @@ func (n *moment) act() error {
 		return n.accept()
 	case kif.Decline:
 		n.Outcome = &Outcome{Word: "辞退", Rule: endingRule("decline")}
+		if n.Roster.HasJoined(n.by) {
+			n.Outcome.Rule.Text = i18n.T("ending.withdraw")
+		}
 	case kif.DrawOffer:
 		return n.offerDraw()
 	case kif.UndoOffer:

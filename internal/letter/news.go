@@ -270,6 +270,10 @@ func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
 		return s.endingText()
 	case kif.Invite:
 		return s.invitation()
+	case kif.Decline:
+		if s.match.Roster.HasJoined(e.Party) {
+			word = "withdraw"
+		}
 	case kif.PauseOffer:
 		if e.Party == s.match.Roster.Umpire() {
 			word = "halt"

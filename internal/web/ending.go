@@ -20,7 +20,7 @@ type ending struct {
 	Said   string // the last words
 	Again  []act  // to play again, at most one
 	Harder []act  // to play a stronger level
-	File   string // the name of the picture
+	File   string // the name of the picture, or "" if nothing was played
 	Next   string // the path of the next match that waits for the player, or ""
 	Onward string
 }
@@ -63,6 +63,8 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 	}
 	result, winners := s.result(v.Match), v.Match.Winners()
 	switch {
+	case !v.WasPlayed():
+		end.Result, end.How = render.Safe(v.Match.Ending().In(lang)), ""
 	case result != "":
 		end.Result = i18n.In(lang, "board.you-"+result)
 	case len(winners) == 0:
@@ -86,7 +88,9 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 		}
 		return a.Name == "rematch"
 	})
-	end.File = strings.TrimSuffix(filepath.Base(v.File), ".kif") + ".png"
+	if v.WasPlayed() {
+		end.File = strings.TrimSuffix(filepath.Base(v.File), ".kif") + ".png"
+	}
 	return end, s.onward(end, v.File, lang)
 }
 
