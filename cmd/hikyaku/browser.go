@@ -35,9 +35,15 @@ func boardCommand() *cli.Command {
 		Name: "board", ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku board
 hikyaku board bob --port 8080 --no-browser`,
-		Flags:  []cli.Flag{boolFlag("no-browser"), numberFlag("port"), textFlag("pieces")},
+		Flags:  append(browserFlags(), textFlag("pieces")),
 		Action: serveBoard,
 	}
+}
+
+// browserFlags returns the flags of the commands that show something in the
+// browser.
+func browserFlags() []cli.Flag {
+	return []cli.Flag{boolFlag("no-browser"), numberFlag("port")}
 }
 
 func serveBoard(c *cli.Context) error {
@@ -71,7 +77,7 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	}
 	ctx, stop := signal.NotifyContext(c.Context, signals...)
 	defer stop()
-	s := &web.Server{Lang: language(c.App), Zone: zone(c), Pieces: set}
+	s := &web.Server{Lang: language(c.App), Zone: zone(c), Pieces: set, Version: version + " " + newVersion().Revision}
 	k := &webSettings{cli: c, ctx: ctx, news: s.Tell}
 	d, does, err := k.open()
 	if err != nil {
@@ -115,7 +121,7 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 
 // listen prepares the board, and writes how to reach it to the file running. If
 // that file names a board that runs already, listen shows the page there, and
-// returns nil.
+// returns nil. It ends one of another version, such as before an upgrade.
 func listen(ctx context.Context, s *web.Server, port int, running string) (l net.Listener, err error) {
 	if running != "" {
 		if err := os.MkdirAll(filepath.Dir(running), 0o700); err != nil {
@@ -126,7 +132,10 @@ func listen(ctx context.Context, s *web.Server, port int, running string) (l net
 			return nil, failed
 		}
 		defer func() { err = errors.Join(err, lock.Close()) }()
-		if readRunning(running).Show(ctx, s.First()) {
+		switch there := readRunning(running); {
+		case there.Version != s.Version:
+			there.End(ctx) // if it doesn't, this one runs beside it
+		case there.Show(ctx, s.First()):
 			return nil, nil
 		}
 	}

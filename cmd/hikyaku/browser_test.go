@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"testing"
 
+	"hikyaku/internal/home"
 	"hikyaku/internal/web"
 )
 
@@ -233,6 +234,32 @@ func TestSecondStart(t *testing.T) {
 	first.end(t)
 	if left, _ := filepath.Glob(file + "*"); len(left) > 0 {
 		t.Errorf("%q remains", left)
+	}
+}
+
+// TestUpgrade ends the board of another version, and only that, before it starts one.
+func TestUpgrade(t *testing.T) {
+	file, ended := filepath.Join(t.TempDir(), "board"), make(chan error)
+	start := func(version string) (starts bool) {
+		s := &web.Server{Version: version, Desk: &home.Desk{}}
+		l, err := listen(t.Context(), s, 0, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l != nil {
+			go func() { ended <- s.Serve(t.Context(), l) }()
+		}
+		return l != nil
+	}
+	if !start("1") || start("1") || !start("2") {
+		t.Fatal("a board of the same version is replaced, or one of another is not")
+	}
+	if err := <-ended; err != nil || start("2") {
+		t.Errorf("the old board has ended with %v, or the new one is not found", err)
+	}
+	readRunning(file).End(t.Context())
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -28,7 +28,7 @@ func learnCommand() *cli.Command {
 hikyaku learn quoridor
 hikyaku learn minishogi --browser
 hikyaku learn shogi --restart`,
-		Flags:  []cli.Flag{boolFlag("browser"), boolFlag("restart"), textFlag("pieces"), colourFlag()},
+		Flags:  append(browserFlags(), boolFlag("browser"), boolFlag("restart"), textFlag("pieces"), colourFlag()),
 		Action: learn,
 	}
 }
@@ -43,10 +43,11 @@ func learn(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	browser := c.Bool("browser") || c.Bool("no-browser") || c.IsSet("port")
 	switch none := c.NArg() == 0; {
 	case none && c.Bool("restart"):
 		return wrongForm(c)
-	case none && c.Bool("browser"):
+	case none && browser:
 		return openBoard(c, func(s *web.Server) error {
 			s.Learn = web.AllSubjects
 			return nil
@@ -58,7 +59,7 @@ func learn(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if !c.Bool("browser") && !hasScreen(c) {
+	if !browser && !hasScreen(c) {
 		return usage("usage.learn", "game", subject.Game.Name)
 	}
 	now := uint64(time.Now().UnixNano())
@@ -70,7 +71,7 @@ func learn(c *cli.Context) error {
 		return err
 	}
 	next := course.Next(-1)
-	if c.Bool("browser") {
+	if browser {
 		return openBoard(c, func(s *web.Server) error {
 			s.Learn = subject.Key
 			if next >= 0 {

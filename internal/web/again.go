@@ -17,23 +17,31 @@ import (
 // Running is how another process of the same user reaches a server. It must be
 // kept from other users.
 type Running struct {
-	Root string // the address below which all pages lie
-	Pass string // proves to the server that the request comes from that user
-	Sign string // proves to that user that the answer comes from the server
+	Root    string // the address below which all pages lie
+	Pass    string // proves to the server that the request comes from that user
+	Sign    string // proves to that user that the answer comes from the server
+	Version string // Server.Version
 }
 
 // Running returns how to reach s, which Open has prepared.
 func (s *Server) Running() Running {
-	return Running{"http://" + s.guard.host + s.guard.root(), s.guard.pass, s.guard.sign}
+	return Running{"http://" + s.guard.host + s.guard.root(), s.guard.pass, s.guard.sign, s.Version}
 }
 
 // Show asks the server to show a page, as returned by Server.First, in the
 // browser, and reports whether it is there and does. After a crash, a program of
 // another user may be listening in its place.
 func (r Running) Show(ctx context.Context, page string) bool {
+	return r.ask(ctx, "page="+url.QueryEscape(page))
+}
+
+// End asks the server to end, and reports whether it does.
+func (r Running) End(ctx context.Context) bool { return r.ask(ctx, "end") }
+
+func (r Running) ask(ctx context.Context, query string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.Root+"again?page="+url.QueryEscape(page), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.Root+"again?"+query, nil)
 	if err != nil {
 		return false
 	}
@@ -47,14 +55,19 @@ func (r Running) Show(ctx context.Context, page string) bool {
 	return err == nil && answer.StatusCode == http.StatusOK && equal(string(sign), r.Sign)
 }
 
-// asksAgain reports whether a request is that of Show.
+// asksAgain reports whether a request is that of Show or End.
 func (g *guard) asksAgain(r *http.Request) bool {
 	return r.Method == http.MethodPost && r.URL.Path == g.root()+"again" && equal(r.Header.Get("Authorization"), "Bearer "+g.pass)
 }
 
-// again lets one more browser in and opens it. The address is a new one: somebody
-// who knows the first one may be waiting for this moment.
+// again lets one more browser in and opens it, or ends the server. The address is
+// a new one: somebody who knows the first one may be waiting for this moment.
 func (s *Server) again(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Has("end") {
+		s.guard.end()
+		_, _ = io.WriteString(w, s.guard.sign)
+		return
+	}
 	s.guard.tick()
 	s.guard.Lock()
 	s.guard.used, s.guard.once = false, rand.Text()
@@ -88,8 +101,13 @@ func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
 	lang := s.lang(w, r)
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	write(w, http.StatusOK, lang, "quit.html", quitPage{s.head(lang, i18n.In(lang, "quit.title"), "./", nil), template.CSS(page.CSS + own("board.css"))})
+	s.guard.end()
+}
+
+// end ends the server after the answers under way.
+func (g *guard) end() {
 	select {
-	case s.guard.left <- struct{}{}:
-	default: // somebody has left already
+	case g.left <- struct{}{}:
+	default: // it ends already
 	}
 }

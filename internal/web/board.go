@@ -50,6 +50,7 @@ type Server struct {
 	Lang     string                                 // until the user chooses another
 	Zone     *time.Location                         // for displaying times
 	Pieces   string                                 // as in render.PNGOptions
+	Version  string                                 // of the program; see Running
 	Idle     time.Duration                          // time without requests after which Serve ends
 	Clock    func(d time.Duration) <-chan time.Time // time.After if nil
 	Entered  func()                                 // if not nil, called when the address is opened

@@ -287,8 +287,8 @@ func TestAgain(t *testing.T) {
 	if got := get("enter/", ""); got != http.StatusOK || entered != 1 {
 		t.Fatalf("the first browser gets %d, entered %d times", got, entered)
 	}
-	for _, wrong := range []Running{{s.Running().Root, "guess", s.guard.sign}, {s.Running().Root, "", s.guard.sign}, {"http://" + s.guard.host + "/guess/", s.guard.pass, s.guard.sign}} {
-		if wrong.Show(t.Context(), "learn") || get("enter/", "") != http.StatusForbidden || shown != "" {
+	for _, wrong := range []Running{{Root: s.Running().Root, Pass: "guess", Sign: s.guard.sign}, {Root: s.Running().Root, Sign: s.guard.sign}, {Root: "http://" + s.guard.host + "/guess/", Pass: s.guard.pass, Sign: s.guard.sign}} {
+		if wrong.Show(t.Context(), "learn") || wrong.End(t.Context()) || get("enter/", "") != http.StatusForbidden || shown != "" {
 			t.Errorf("%v is let in", wrong)
 		}
 	}
