@@ -31,10 +31,20 @@ func TestChromiumSets(t *testing.T) {
 		r.follows("#settings button", `byId("name").getAttribute("aria-invalid")`)
 		r.audit("a wrong setting")
 		r.Eval(`byId("name").value = "Alicia"`, nil)
+		r.Eval(`byId("copy").closest("details").open = true`, nil)
+		if r.way == "touch" {
+			r.points("input[name=copy][value=yes]")
+		} else {
+			r.reaches(`document.activeElement.name === "copy"`)
+			r.Press("ArrowLeft")
+		}
 		r.follows("#settings button", `byId("tried")`)
 		r.audit("settings that were tried")
-		if text, err := os.ReadFile(filepath.Join(filepath.Dir(r.config), "settings.yaml")); err != nil || !strings.Contains(string(text), "\nname: Alicia\naddress: alice@example.org\n") {
+		if text, err := os.ReadFile(filepath.Join(filepath.Dir(r.config), "settings.yaml")); err != nil || !strings.Contains(string(text), "\nname: Alicia\naddress: alice@example.org\n") || !strings.Contains(string(text), "\ncopy: true\n") {
 			t.Errorf("the settings are\n%s, %v", text, err)
+		}
+		if got := r.Text(`document.querySelector("input[name=copy]:checked").value`); got != "yes" {
+			t.Errorf("afterwards, copies: %s", got)
 		}
 		r.follows("#tried form button", `byId("tried")`)
 		if got := r.Text(`document.querySelectorAll("#tried .bad").length`); got != "0" {
