@@ -33,7 +33,7 @@ type Board struct {
 	Position string            `yaml:"position"` // where Moves begin; the start if empty
 	Moves    string            `yaml:"moves"`    // moves and throws, separated by blanks
 	Task     i18n.Text         `yaml:"task"`     // in the file, asterisks enclose the words for the framed places, such as "in the frame"
-	Accept   string            `yaml:"accept"`   // right moves, separated by blanks; or anyMove; or a regular expression between slashes; or the rule by which the learner wins
+	Accept   string            `yaml:"accept"`   // right moves, separated by blanks; or anyMove; or a regular expression between slashes; or the rule by which the learner wins, perhaps after the move to show
 	Right    i18n.Text         `yaml:"right"`    // the text shown after a right move; may be empty
 	Wrong    i18n.Text         `yaml:"wrong"`    // the answer to other legal moves
 	Answers  []Answer          `yaml:"answers"`  // the answers to typical wrong moves
@@ -127,7 +127,7 @@ func (b *Board) accepts(m engine.Move, q engine.Position) bool {
 	if b.pattern != nil {
 		return b.pattern.MatchString(string(m))
 	}
-	if r := q.Next().Result; r != nil && r.Rule.ID == b.Accept {
+	if r := q.Next().Result; r != nil && slices.Contains(strings.Fields(b.Accept), r.Rule.ID) {
 		return r.Places[b.start.Next().Player-1] == 1
 	}
 	return b.among(b.Accept, m)
