@@ -66,6 +66,17 @@ func TestActsWithWords(t *testing.T) {
 	golden(t, "acts-words.txt", text(press(h, m, "o down up s O n space M o n d a y . "), true))
 }
 
+// TestHintKeepsChoice asks for a hint while a move is held.
+func TestHintKeepsChoice(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	h.games["quoridor.kif"].Acts = []Act{{Key: "h", Name: ActHint, Label: "Show a hint"}}
+	m := press(h, begin(h, "en", "quoridor.kif", 80, 24), "/ e 2 enter h")
+	if strings.Join(h.done, ";") != "act hint" || m.Choice.Held != "e2" || !strings.Contains(text(m, false), "done") {
+		t.Errorf("done: %q, held %q\n%s", h.done, m.Choice.Held, text(m, false))
+	}
+}
+
 // TestPlans prepares an answer from a variation of the last position alone.
 func TestPlans(t *testing.T) {
 	h := newHome(t)

@@ -308,7 +308,7 @@ func (m Model) Learn(r Report) Model {
 	case r.Game == nil:
 	case m.Game == nil || m.Game.File != r.Game.File:
 		return m.opened(r.Game)
-	case j.Do == doLook:
+	case j.Do == doLook, j.Do == doAct && j.Act == ActHint:
 		return m.looked(r.Game)
 	case r.Err != nil && j.Do == doPlay: // the player can try the held move again
 		m.Game = r.Game
