@@ -255,6 +255,8 @@ func (m *Match) EndingFor(party int) i18n.Text {
 	switch {
 	case party == 0 || o.Places == nil || own > len(o.Places):
 		return m.Ending()
+	case own > 1 && m.Roster.PartyOf(o.Seat) == party && (o.Word == kif.Resignation || o.Word == kif.TimeOut):
+		return i18n.T("end.you-lost", "how", i18n.T("ended."+o.Word.ID()))
 	case own > 1:
 		return i18n.T("end.you-lost", "how", m.Ending())
 	case slices.Max(o.Places) == 1:

@@ -221,7 +221,7 @@ func (s *table) byMail() {
 	s.wants(s.run(0, "bob", "poll"), `"steps":\[{"do":"move","move":"e2"},{"do":"draw-offer"}\]`)
 	s.wants(s.run(0, "bob", "matches --waiting"), `"offer":{"asks":"draw","by":"alice@example.org","mine":true}`)
 	s.run(0, "bob", "show")
-	s.wants(s.run(0, "bob", "clock away 2099-12-20..2099-12-25"), `"away":\[{"who":"bob@example.org","from":"2099-12-20","to":"2099-12-25","zone":"\+00:00"}\]`)
+	s.wants(s.run(0, "bob", "clock away 2099-12-20..2099-12-25"), `"away":\[{"who":"Bob","from":"2099-12-20","to":"2099-12-25","zone":"\+00:00"}\]`)
 	s.run(2, "bob", "clock away "+match+" tomorrow")
 	s.run(0, "bob", "say "+match+" hello")
 	s.wants(s.run(0, "bob", "send "+match), `^{"sent":\[{"to":"alice@example.org","file":".+","match":"[0-9a-f]{8}","ok":true}\]}\n$`)

@@ -114,12 +114,12 @@ func TestAfterTheEnd(t *testing.T) {
 		_, shown = typed(h, tui.New("en", false, "", m.File), "h")
 		wantOnScreen(t, shown, "A good move is ", "h hint")
 		_, shown = typed(h, tui.New("en", false, "", m.File), "o", "r", "y")
-		wantOnScreen(t, shown, "You lost: alice resigned", "Enter shows what you can do now")
+		wantOnScreen(t, shown, "You lost: you resigned", "Enter shows what you can do now")
 		if strings.Contains(strings.ToLower(shown), "send") {
 			t.Errorf("it speaks of sending:\n%s", shown)
 		}
 		over, shown := typed(h, tui.New("en", false, "", ""), "enter", "enter", "r", "left", "right")
-		wantOnScreen(t, shown, "The game is complete: You lost: alice resigned")
+		wantOnScreen(t, shown, "The game is complete: You lost: you resigned")
 		over, shown = typed(h, over, "r", "enter")
 		wantOnScreen(t, shown, "m  Play again", "n  Analyse the game", "p  Save a picture")
 		if m, _ := typed(h, over, "n"); strings.Join(m.Runs, " ") != "analyse "+m.Game.File {

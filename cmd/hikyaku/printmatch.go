@@ -182,7 +182,11 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 	if c.Bool("json") {
 		return answerMatch(c, after)
 	}
-	lines := letter.Changed(before.Match, after.Match)
+	d, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	lines := letter.Changed(before.Match, after.Match, d.Reader(after.Match))
 	if c.Bool("dry-run") {
 		lines = append(lines, i18n.T("changed.dry-run"))
 	}

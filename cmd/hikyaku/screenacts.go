@@ -121,7 +121,7 @@ func (h *screenHouse) Act(file, name, text string) (now, report string, err erro
 	case name == "draw" && err == nil && after.Head == before.Head:
 		made = append(made, i18n.In(lang, "warn.draw-waits"))
 	default:
-		for _, line := range letter.Changed(before.Match, after.Match) {
+		for _, line := range letter.Changed(before.Match, after.Match, h.desk.Reader(after.Match)) {
 			made = append(made, render.Safe(line.In(lang)))
 		}
 	}

@@ -78,7 +78,7 @@ func (r *round) me() string { return r.Desk.Me.Address }
 // send sends the pending entries of the match in c, and reports the bot's actions in it since before.
 func (r *round) send(ctx context.Context, before *match.Match, c home.Copy) error {
 	done := report(c, r.me())
-	done.News = i18n.Join(letter.Changed(before, c.Match)...)
+	done.News = i18n.Join(letter.Changed(before, c.Match, 0)...)
 	done.Ended = before.Outcome == nil && c.Outcome != nil
 	r.reports = append(r.reports, done)
 	sent, err := r.Courier.Send(ctx, c.File, c.Match)

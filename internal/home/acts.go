@@ -106,11 +106,10 @@ func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 	case c.isLocal() && a.Name == "draw":
 		return i18n.T("ask.draw")
 	case c.isLocal():
-		seat := c.Due()
-		if own := d.Reader(c.Match); own != 0 {
-			seat = c.Roster.SeatOf(own)
+		seat, key, own := c.Due(), "asks.resign-local", d.Reader(c.Match)
+		if own != 0 {
+			seat, key = c.Roster.SeatOf(own), "asks.resign-own"
 		}
-		key := "asks.resign-local"
 		if len(c.Roster.Seating)-len(c.Roster.Out()) > 2 {
 			key = "asks.resign-out"
 		}

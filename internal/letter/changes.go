@@ -40,10 +40,11 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 	return news, i18n.Join(s.duty()...)
 }
 
-// Changed returns what a command has changed in a match, from the point of view
-// of an observer: which moves were undone, or that the match is no longer over,
-// and what was done. before may be nil.
-func Changed(before, after *match.Match) (list []i18n.Text) {
+// Changed returns what a command has changed in a match: which moves were undone,
+// or that the match is no longer over, and what was done. It says "you" in how
+// the match ended for party; everything else is said as to an observer, and so is
+// that if party is 0. before may be nil.
+func Changed(before, after *match.Match, party int) (list []i18n.Text) {
 	first := 0
 	if before != nil {
 		first = common(before, after)
@@ -61,6 +62,11 @@ func Changed(before, after *match.Match) (list []i18n.Text) {
 	}
 	m := after
 	s := &sheet{match: m, party: len(m.Roster.Parties) + 1}
+	for i, by := range m.Roster.Seating {
+		if by == party && by != 0 {
+			s.seats = append(s.seats, i+1)
+		}
+	}
 	last := first
 	for i := first; i < len(m.Record.Events); i++ {
 		if !kif.IsThrow(m.Record.Events[i].Step) {
