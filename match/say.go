@@ -74,7 +74,7 @@ func (m *Match) Status() i18n.Text { return m.StatusFor(0) }
 // StatusFor is Status for a reader who is party, whom it addresses as "you".
 func (m *Match) StatusFor(party int) i18n.Text {
 	if m.Outcome != nil {
-		return m.Ending()
+		return m.endingOf(party)
 	}
 	status := m.waitingText(party)
 	if key := "status.paused"; !m.Paused.IsZero() {
@@ -248,6 +248,14 @@ func (m *Match) Ending() i18n.Text {
 	}
 }
 
+// endingOf is Ending, but says "you" to the party that has resigned or lost on time.
+func (m *Match) endingOf(party int) i18n.Text {
+	if o := m.Outcome; party != 0 && m.Roster.PartyOf(o.Seat) == party && (o.Word == kif.Resignation || o.Word == kif.TimeOut) {
+		return i18n.T("ended." + o.Word.ID())
+	}
+	return m.Ending()
+}
+
 // EndingFor is Ending for a reader who is party, whom it addresses as "you".
 func (m *Match) EndingFor(party int) i18n.Text {
 	o := m.Outcome
@@ -255,10 +263,8 @@ func (m *Match) EndingFor(party int) i18n.Text {
 	switch {
 	case party == 0 || o.Places == nil || own > len(o.Places):
 		return m.Ending()
-	case own > 1 && m.Roster.PartyOf(o.Seat) == party && (o.Word == kif.Resignation || o.Word == kif.TimeOut):
-		return i18n.T("end.you-lost", "how", i18n.T("ended."+o.Word.ID()))
 	case own > 1:
-		return i18n.T("end.you-lost", "how", m.Ending())
+		return i18n.T("end.you-lost", "how", m.endingOf(party))
 	case slices.Max(o.Places) == 1:
 		return i18n.T("end.you-drew", "how", m.Ending())
 	case o.Word == "" && !m.lastLeft() && len(m.Winners()) == 1:

@@ -16,9 +16,13 @@ func (s *sheet) duty() (list []i18n.Text) {
 	case m.Outcome != nil && last >= 0:
 		switch m.Record.Events[last].Step.(type) {
 		case kif.Ending, kif.Decline: // the news says so
-			return nil
+		default:
+			list = append(list, s.endingText())
 		}
-		return []i18n.Text{s.endingText()}
+		if again := s.rematchText(); again != (i18n.Text{}) {
+			list = append(list, again)
+		}
+		return list
 	case s.observes():
 		return []i18n.Text{s.nextTurn()}
 	case m.Roster.Joining() == s.party:

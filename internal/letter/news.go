@@ -301,13 +301,15 @@ func (s *sheet) endingText() i18n.Text {
 	case o.Word != "" || len(o.Places) == 0:
 		return i18n.T("news.over", "how", s.match.Ending())
 	}
-	return i18n.Join(s.result(), i18n.T("news.why", "rule", sentenceOf(whyOf(s.match))), s.rematchText())
+	return i18n.Join(s.result(), i18n.T("news.why", "rule", sentenceOf(whyOf(s.match))))
 }
 
-// rematchText names the command that starts another match, if a rule of the game has
-// ended this one without a winner. A mail-only player has no commands.
+// rematchText names the command that starts another match like the one that is
+// over. It is empty for a reader who can't give it: a mail-only player, an observer
+// and a player in a match with an umpire.
 func (s *sheet) rematchText() i18n.Text {
-	if slices.ContainsFunc(s.match.Outcome.Places, func(place int) bool { return place > 1 }) || s.token != "" || s.observes() {
+	umpire := s.match.Roster.Umpire()
+	if !s.match.WasPlayed() || s.token != "" || s.party == 0 || s.observes() || umpire != 0 && umpire != s.party {
 		return i18n.Text{}
 	}
 	return i18n.T("news.again", "match", s.match.Short())
