@@ -176,7 +176,7 @@ class Hand {
     this.ghost();
   }
 
-  // follow moves the window on a wide board to what was touched, or else to the middle of where most things can go.
+  // follow moves the window on a wide board to what was touched, or else to where most things can go, of several such places to the middle one.
   follow() {
     if (!byId("map")) return;
     const {touches, spots, size} = this.data;
@@ -185,7 +185,7 @@ class Hand {
     const frames = this.data.task?.frames ?? [];
     const ways = touches.map(({box}, n) => box ? new Set(this.left().filter(({t}) => t.includes(n)).map(({t}) => t[0])).size : 0);
     const open = touches.filter((_, n) => ways[n] > 0 && ways[n] === Math.max(...ways)).map(touch => touch.box);
-    const places = [chosen, frames, open].find(list => list.length > 0) ?? [];
+    const places = [chosen, frames, open.splice(open.length >> 1, 1)].find(list => list.length > 0) ?? [];
     this.look(...places.length > 0 ? [middle(0), middle(1)] : [0.5, 1]); // else to the edge where one sits
   }
 
