@@ -88,8 +88,8 @@ func (conf *config) examine(ctx context.Context, now time.Time, free func(dir st
 		all = append(all, conf.examineProofs(ctx))
 	}
 	room, err := free(conf.folder)
-	if err == nil && room < leastRoom {
-		err = words.Err("doctor.full", "folder", conf.folder, "free", int(room>>20), "least", leastRoom>>20)
+	if err == nil {
+		err = when(room < leastRoom, "doctor.full", "folder", conf.folder, "free", int(room>>20), "least", leastRoom>>20)
 	}
 	return append(all, looked("disk", words.Text("doctor.room", "free", int(room>>20)), err, "hint.disk"))
 }
@@ -128,53 +128,37 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	}
 	err = b.Do(ctx, (&ledger.Log{Desk: game.Desk{Secret: conf.Secret}}).Examine)
 	all = append(all, looked("log", words.Text("doctor.log"), err, "hint.log"))
-	return append(all, examineClock(newest, now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, due, now), examineMembers(lost), conf.examineStrangers(forged, strangers))
+	ahead, waited := newest.Sub(now), now.Sub(due)
+	return append(all,
+		looked("clock", i18n.Same(now.Format(time.RFC3339)), when(ahead > clockSlack && !newest.IsZero(), "doctor.clock", "time", ahead.Round(time.Second)), "hint.clock"),
+		looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"),
+		looked("letters", words.Text("doctor.due", "n", letters), when(letters > 0 && waited > lateLetter, "doctor.late", "n", letters, "time", waited.Round(time.Minute)), "hint.letters"),
+		looked("members", words.Text("doctor.reached"), when(lost > 0, "doctor.unreachable", "n", lost), "hint.members"),
+		conf.examineStrangers(forged, strangers))
 }
 
-// clockSlack is the allowed difference between the clocks of several machines.
+// clockSlack is the allowed difference between the clocks of several machines. The newest message can't have arrived in the future.
 const clockSlack = time.Minute
-
-// examineClock compares the clock with the newest message, which can't have arrived in the future.
-func examineClock(newest, now time.Time) finding {
-	f := looked("clock", i18n.Same(now.Format(time.RFC3339)), nil, "hint.clock")
-	if ahead := newest.Sub(now); ahead > clockSlack && !newest.IsZero() {
-		f.err = words.Err("doctor.clock", "time", ahead.Round(time.Second))
-	}
-	return f
-}
 
 // lateLetter is how long a message may wait to be sent before a warning is printed.
 const lateLetter = time.Hour
 
-// examineDue checks the number and age of messages waiting to be sent.
-func examineDue(n int, oldest, now time.Time) finding {
-	f := looked("letters", words.Text("doctor.due", "n", n), nil, "hint.letters")
-	if waited := now.Sub(oldest); n > 0 && waited > lateLetter {
-		f.err = words.Err("doctor.late", "n", n, "time", waited.Round(time.Minute))
+// when returns the error with the sentence of a key if something is wrong.
+func when(wrong bool, key string, args ...any) error {
+	if wrong {
+		return words.Err(key, args...)
 	}
-	return f
-}
-
-// examineMembers reports members whose mail is returned.
-func examineMembers(lost int) finding {
-	f := looked("members", words.Text("doctor.reached"), nil, "hint.members")
-	if lost > 0 {
-		f.err = words.Err("doctor.unreachable", "n", lost)
-	}
-	return f
+	return nil
 }
 
 // examineStrangers checks whether the club's mail server writes verdicts on senders: if it never confirms a non-member, it writes
 // none, or uses another name.
 func (conf *config) examineStrangers(forged, answered int) finding {
-	f := looked("trust", words.Text("doctor.trust-none"), nil, "hint.trust")
-	if conf.Trust != "" {
-		f.detail = words.Text("doctor.trust", "server", conf.Trust, "n", forged)
-		if forged > 0 && answered == 0 {
-			f.err = words.Err("doctor.trust-silent", "server", conf.Trust, "n", forged)
-		}
+	if conf.Trust == "" {
+		return looked("trust", words.Text("doctor.trust-none"), nil, "hint.trust")
 	}
-	return f
+	silent := when(forged > 0 && answered == 0, "doctor.trust-silent", "server", conf.Trust, "n", forged)
+	return looked("trust", words.Text("doctor.trust", "server", conf.Trust, "n", forged), silent, "hint.trust")
 }
 
 // examineMail checks incoming and outgoing mail.

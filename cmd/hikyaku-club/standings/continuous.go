@@ -15,7 +15,6 @@ type Continuous struct {
 	Entrants []Entrant // the strongest first, then late entrants
 	Games    []Game    // in the order in which they were made
 	Rounds   int       // games per player
-	AtOnce   int       // open games per player at once; 0 for one
 }
 
 // Next returns the games made at a time, at most one per player, in the order of the players' turns, byes last. It does not make
@@ -24,7 +23,7 @@ func (e *Continuous) Next(now time.Time) (games []Game) {
 	all := e.players(now)
 	var free []*player
 	for _, p := range all {
-		if p.open < max(1, e.AtOnce) && p.games < e.Rounds {
+		if p.open == 0 && p.games < e.Rounds {
 			free = append(free, p)
 		}
 	}

@@ -44,7 +44,7 @@ type drawn func(n int) int
 // same games once more.
 func play(t *testing.T, draw drawn) *Continuous {
 	t.Helper()
-	e := &Continuous{Entrants: entrants(2 + draw(6)), Rounds: 1 + draw(6), AtOnce: draw(3)}
+	e := &Continuous{Entrants: entrants(2 + draw(6)), Rounds: 1 + draw(6)}
 	now := begin
 	for range 3 * e.Rounds {
 		now = now.Add(time.Duration(1+draw(60)) * time.Hour)

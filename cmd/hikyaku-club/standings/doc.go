@@ -83,9 +83,9 @@
 // time in a row, (2) reach a difference of two, (3) keep the seat of their last game. If both ways are equal, the higher player
 // changes seats or, before their first game, gets the first seat if their number among the entrants is odd.
 //
-// It pairs players who are free, so that nobody waits for the slowest game of a round. A player is free with fewer than AtOnce
-// open games and fewer than Rounds games in all, including byes. A player waits since the latest of these times: when they
-// entered, when a game of theirs was made, and when one ended. A player's balance is wins minus losses.
+// It pairs players who are free, so that nobody waits for the slowest game of a round. A player is free without an open game and
+// with fewer than Rounds games in all, including byes. A player waits since the latest of these times: when they entered, when a
+// game of theirs was made, and when one ended. A player's balance is wins minus losses.
 //
 // The free players are sorted by how long they have waited, then by balance, then by their order among the entrants. Each player
 // without a game gets the best opponent of those after them: the nearest one, then by criterion 3, then one with whom neither

@@ -165,7 +165,7 @@ func wrongNext(e *Continuous, games []Game, now time.Time) string {
 			continue
 		}
 		in = append(in, p)
-		if n, open, _ := count(e.Games, p.Name); n < e.Rounds && open < max(1, e.AtOnce) {
+		if n, open, _ := count(e.Games, p.Name); n < e.Rounds && open == 0 {
 			free = append(free, p)
 		}
 	}
