@@ -74,12 +74,14 @@ type language struct {
 	talk, // in a sentence without a move
 	chat, // everyday words of small talk
 	doubt, // words that it must not contain, where - matches more letters
+	short, // the same in short sentences, otherwise weak
 	weak, // the same, except in a story
 	game, // words about the match, which are doubtful only next to a weak doubt or in a question
 	play, // words about playing, which are doubtful except after one of own, below a line with nothing but a move
 	own, // words in which people talk about themselves
 	refer, // words that may refer to the move, which are doubtful only next to one about the match
 	life set // words about other things, which may be asked
+	letters string // of which each shows the language of a word
 }
 
 // lexicon is everything in phrases.txt.
@@ -102,16 +104,22 @@ var phrases = sync.OnceValue(func() *lexicon {
 			continue
 		}
 		if strings.HasPrefix(line, "[") {
-			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}}
+			l = &language{
+				with: set{}, polite: set{}, open: set{}, free: set{}, after: set{}, talk: set{}, chat: set{}, doubt: set{}, short: set{}, weak: set{}, game: set{},
+				play: set{}, own: set{}, refer: set{}, life: set{},
+			}
 			kinds = map[string]set{
-				"with": l.with, "polite": l.polite, "talk": l.talk, "chat": l.chat, "doubt": l.doubt, "weak": l.weak, "game": l.game, "play": l.play,
+				"with": l.with, "polite": l.polite, "talk": l.talk, "chat": l.chat, "doubt": l.doubt, "short": l.short, "weak": l.weak, "game": l.game, "play": l.play,
 				"own": l.own, "refer": l.refer, "life": l.life, "device": x.device, "names": x.names, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue
 		}
 		if key, rest, found := strings.Cut(line, ": "); found {
-			line = rest
+			if line = rest; key == "letters" {
+				l.letters = line
+				continue
+			}
 			var known bool
 			if into, known = kinds[key]; !known {
 				if x.words[Word(key)] == nil {

@@ -3,16 +3,20 @@
 //
 // A request counts only if the rest of the text consists of phrases known to be harmless, such as greetings. A move may also come with talk:
 //
-//   - The sentence with the move has nothing but phrases of playing, such as "I'll start with e2", and harmless ones.
-//   - The other sentences have no word that takes the move back, makes it depend on something, gives it to somebody else or
-//     has to do with deciding, waiting, erring or playing. Words such as "if", "not" and "or" are in most talk. They count in the sentence
-//     of the move, at the beginning of what follows it on its line, in short sentences on that line, in postscripts, and beside a word about the match.
-//   - A question is about something else that people ask about, or is long.
-//   - The text is for the most part in a language whose words of doubt are known. Doubts of other languages don't count: "mi" and "net" mean
-//     something different in each.
+//   - The sentence with the move has nothing but phrases of playing, such as "I'll start with e2", and harmless ones; or people say something
+//     of themselves in it, and it ends with a colon and the move.
+//   - No other sentence has a word that takes the move back, makes it depend on something or gives it to somebody else, such as "wait",
+//     "instead", "unless" or "my son typed".
+//   - Short sentences have no word that has to do with deciding, sending, playing or erring, such as "sent", "button" or "drunk". In longer ones
+//     these words are part of a story. So are words such as "if", "not" and "or", which are in most talk. They count in the sentence of the
+//     move, at the beginning of what follows it on its line, in short sentences on that line, in postscripts, and beside a word about the match.
+//   - A question is long, or has a name or a word about something else that people ask about.
+//   - Another move, or the same one again, is mentioned below the line with the move, in a sentence of several words without any of these words.
+//   - The text is for the most part in a language whose words of doubt are known, by its words or by letters that only this language has. Doubts
+//     of other languages don't count: "mi" and "net" mean something different in each.
 //
 // What only sends something, such as the rules, is done whatever is said after it. In all other cases the caller has to ask for
-// confirmation. Reply.Doubt says which word was to blame.
+// confirmation.
 //
 // The package does not depend on a game: the caller supplies a function that recognizes moves.
 package reply
@@ -41,7 +45,6 @@ type Reply struct {
 	Comment string // the rest of the typed text, if there is an unambiguous request
 	Typed   string // everything typed but Plan
 	Plan    []Condition
-	Doubt   string // why Maybe is not Wish, for tests
 }
 
 // Read parses a text. It reads only the first 256 KiB.
@@ -75,7 +78,7 @@ func (r Reader) Read(text string) Reply {
 		reply.Wish, reply.Comment = w, without(reply.Typed, spans)
 		return reply
 	}
-	reply.Maybe, reply.Doubt = t.maybe(), t.why
+	reply.Maybe = t.maybe()
 	return reply
 }
 

@@ -11,7 +11,7 @@ import (
 // minTalk is the smallest number of words of a sentence that are not all understood. Fewer don't show their language.
 const minTalk = 3
 
-// minQuestion is the smallest number of words of a question that has no word about something else, such as "weather".
+// minQuestion is the smallest number of words of a question that has no name and no word about something else, such as "weather".
 const minQuestion = 6
 
 // minStory is the smallest number of words of a story, in which a weak doubt, such as "not" or "if", doesn't concern the move. A
@@ -32,7 +32,7 @@ func (t *text) doubt(tokens []token) string {
 			case known && moved && x.byes.longest(c) > 0:
 				signed = true
 			case known, signed && isName(c, t.names):
-			case slices.ContainsFunc(c, token.sign):
+			case slices.ContainsFunc(c, token.sign) && !t.announces(c, spoken):
 				return "phrase: " + joined(c)
 			case t.named(c) || moved && t.signs(c):
 				signed = signed || moved
@@ -97,7 +97,7 @@ func (x *lexicon) orders(c []token) bool {
 func (t *text) doubtful(c []token, sentence [][]token, spoken []*language, moved, signed bool) string {
 	all := slices.Concat(sentence...)
 	words, beside := wordsOf(all), slices.ContainsFunc(all, token.move)
-	asked, talk := asks(words), moved && !beside
+	asked, talk, announced := asks(words), moved && !beside, t.announces(c, spoken)
 	elsewhere := slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.life.in(words) })
 	before, follows := t.typed[:c[0].from], false
 	line := before[strings.LastIndex(before, "\n")+1:]
@@ -108,6 +108,7 @@ func (t *text) doubtful(c []token, sentence [][]token, spoken []*language, moved
 		}
 	}
 	story := talk && (apart || elsewhere) || (talk || apart && !beside && !asked) && isStory(words)
+	named := talk && apart && slices.ContainsFunc(words[1:], func(w token) bool { return w.capital && len(w.text) > 2 && !slices.Contains(t.names, w.text) })
 	if afterthought().MatchString(line + t.typed[len(before):]) {
 		story = false
 	}
@@ -117,23 +118,64 @@ func (t *text) doubtful(c []token, sentence [][]token, spoken []*language, moved
 		around += t.typed[to:min(len(t.typed), to+4)]
 	}
 	_, understood := phrases().spoken(words)
+	long := isStory(words)
 	switch {
 	case !talk && !signed && understood < len(words) && (len(words) < minTalk || understood*5 < len(words)):
 		return "language"
 	case !signed && strings.ContainsAny(around, "\"“”„«»「」『』"):
 		return "quotation"
-	case asked && !elsewhere && (len(words) < minQuestion || !talk && understood*2 < len(words)):
+	case asked && !elsewhere && !named && (len(words) < minQuestion || !talk && understood*2 < len(words)):
 		return "question"
 	}
 	for _, l := range phrases().besides(c, spoken) {
-		if why := l.doubts(c, setting{story: story, strict: beside || asked || !apart, asked: asked, personal: talk && apart && !asked}); why != "" {
+		in := setting{story: story, long: long, strict: beside && !announced || asked || !apart && !long, asked: asked, personal: talk && apart && !asked}
+		if why := l.doubts(c, in); why != "" {
 			return why
 		}
-		if follows && (l.weak.at(c) > 0 || len(c) > 1 && !ideograph(c[0].text) && l.weak.at(c[1:]) > 0) {
+		if follows && l.weak.at(c) > 0 {
 			return "beginning"
 		}
 	}
 	return ""
+}
+
+// announces reports whether a clause ends with a colon and the move: "I am off to the left today: e2".
+func (t *text) announces(c []token, spoken []*language) bool {
+	n := len(c) - 1
+	return n >= minTalk && c[n].move() && !slices.ContainsFunc(c[:n], token.sign) && strings.Contains(t.typed[c[n-1].to:c[n].from], ":") &&
+		slices.ContainsFunc(spoken, func(l *language) bool { return l.own.in(c[:n]) })
+}
+
+// mentions takes for words the moves in talk below a line with the move: "I always opened with 7g7f as a boy". Their sentences
+// are long, and no plain statement of a move.
+func (t *text) mentions() {
+	spoken, _ := phrases().spoken(t.tokens)
+	first := strings.Index(t.typed+"\n", "\n")
+	stated := false
+	for _, s := range sentences(clauses(t.tokens)) {
+		all := slices.Concat(s...)
+		from, to := all[0].from, all[len(all)-1].to
+		plain := slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(all, t.names, true) })
+		moves := slices.ContainsFunc(all, token.move)
+		if moves && !stated {
+			first = to + strings.Index(t.typed[to:]+"\n", "\n")
+			if stated = plain; !plain {
+				return
+			}
+			continue
+		}
+		line := t.typed[strings.LastIndex(t.typed[:from], "\n")+1:]
+		if !moves || plain || from <= first || len(wordsOf(all)) <= minTalk || asks(all) || afterthought().MatchString(line) || slices.ContainsFunc(spoken, func(l *language) bool {
+			return slices.ContainsFunc(s, func(c []token) bool { return l.doubts(c, setting{strict: true}) != "" })
+		}) {
+			continue
+		}
+		for i, w := range t.tokens {
+			if w.move() && w.from >= from && w.to <= to && !strings.Contains(t.typed[max(from, w.from-2):w.from], ":") {
+				t.tokens[i].text = strings.ToLower(t.typed[w.from:w.to])
+			}
+		}
+	}
 }
 
 // isStory reports whether a sentence is long enough for a story.
@@ -190,8 +232,11 @@ func (x *lexicon) besides(clause []token, spoken []*language) []*language {
 func (l *language) understood(sentence []token) (n int) {
 	for i := 0; i < len(sentence); {
 		known := l.known(sentence[i:])
-		for _, s := range []set{l.doubt, l.weak, l.game, l.play, l.refer, l.life} {
+		for _, s := range []set{l.doubt, l.short, l.weak, l.game, l.play, l.refer, l.life} {
 			known = max(known, s.longest(sentence[i:]))
+		}
+		if known == 0 && strings.ContainsAny(sentence[i].text, l.letters) {
+			known = 1
 		}
 		n += known
 		i += max(known, 1)
@@ -213,6 +258,7 @@ type setting struct {
 	story    bool // about something else: a weak doubt counts only beside a word about the match
 	strict   bool // any word about the match is doubtful, not only beside one that may refer to the move
 	asked    bool // a question
+	long     bool // a sentence of minStory words: the words of short are weak
 	personal bool // a word about playing is no doubt after what people say of themselves: "I have played"
 }
 
@@ -231,13 +277,15 @@ func (l *language) doubts(words []token, in setting) string {
 			}
 			return joined(words[i : i+n])
 		}
-		play := hit(l.play)
+		play, short := hit(l.play), hit(l.short)
 		if doubt := hit(l.doubt); doubt != "" {
 			return "doubt: " + doubt
+		} else if short != "" && !in.long {
+			return "short: " + short
 		} else if play != "" && !(in.personal && ownEnd >= i) {
 			return "play: " + play
 		}
-		weak, game, refer = cmp.Or(weak, hit(l.weak)), cmp.Or(game, play, hit(l.game)), cmp.Or(refer, hit(l.refer))
+		weak, game, refer = cmp.Or(weak, short, hit(l.weak)), cmp.Or(game, play, hit(l.game)), cmp.Or(refer, hit(l.refer))
 		if n := l.known(words[i:]); n > 1 {
 			phraseEnd = max(phraseEnd, i+n)
 		}

@@ -54,6 +54,7 @@ func TestMoveWithDoubts(t *testing.T) {
 		"e2\n\nThis e-mail is confidential and intended solely for Mary, please do not act on it.", "e2\n\nKind regards\nBob Miller\nFacilities\nPlease hold this back until Friday",
 		"e2\n\nThat came out of the dice, so treat it as weather.", "e2\n\nHave a lovely weekend! The proper one arrives with the next post.", "e2\n\nMeine Frau schüttelt den Kopf.", "e2\n\nMijn buurman lacht me er nu al om uit.",
 		"e2\n\nLo bueno viene en el próximo correo.", "e2\n\nMia played while I made the tea.", "Hello, first time I've played anything by mail since 1998! e2, or so",
+		"e2\n\nSent too soon.", "e2\n\nThe keyboard was sticky.", "The book on the shelf says: e2",
 		"e2\nThe letter was for my brother, his name is Bob too and he lives in Leeds.",
 	} {
 		r := Reader{Move: func(text string) (string, bool) { return map[string]string{"e2": "e2", "e8": "e8"}[text], true }}
@@ -96,6 +97,8 @@ func TestMoveWithSmallTalk(t *testing.T) {
 		"Mi movimiento: e2. Un beso enorme desde Sevilla.",
 		"Мой ответ: e2. Хорошего вечера и до связи!",
 		"e2\n\nThanks for setting this up! First time I've played anything by mail since about 1998.\n\nBob",
+		"e2\n\nHoe was Texel?", "e2\n\nDes nouvelles de Claire ?", "I am off to the left today: e2", "e2\nСеребро вперёд. Кстати, спасибо за книгу, читаю взахлёб.",
+		"e2\n\nI do hope this infernal contraption has sent it off by now.",
 		"Ich fange ganz brav an: e2.", "Poproszę e2. I herbatę :)",
 	} {
 		r := Reader{Move: func(text string) (string, bool) {
@@ -103,6 +106,28 @@ func TestMoveWithSmallTalk(t *testing.T) {
 		}}
 		if got := r.Read(text); got.Wish.Move != "e2" {
 			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+}
+
+// TestMoveMentioned: a move in talk below the line with the move is not a second one.
+func TestMoveMentioned(t *testing.T) {
+	r := Reader{Names: []string{"alice", "bob"}, Move: func(text string) (string, bool) {
+		return map[string]string{"e2": "e2", "E2": "e2", "e8": "e8", "E8": "e8"}[text], true
+	}}
+	for _, text := range []string{
+		"e2\n\nWe live in flat E8 since Monday, on the same street.", "e2\n\nOff to watch the E8 with my brother, back on Monday.", "e2\n\nLiebe Grüße auch von meiner E2, den lieben Kindern!",
+	} {
+		if got := r.Read(text); got.Wish.Move != "e2" {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+	for _, text := range []string{
+		"e2\n\nIs that all right with you, Alice?", "e2\n\nHappy with that, Alice?", "e2\n\nE8", "e2\ne8 too", "e2\n\nOr the other way to e8.", "e2\n\nThe weather is lovely here: e8", "e2\n\nBob\nPS The weather is lovely in flat e8.",
+		"The weather is lovely here in flat e8.\ne2", "e2. The weather is lovely here in e8.", "e2\n\nIs it cold in flat e8 with you?", "Everybody in the street lives in e8\n\ne2 and e8",
+	} {
+		if got := r.Read(text); got.Wish != (Wish{}) {
+			t.Errorf("%q is read as %+v", text, got.Wish)
 		}
 	}
 }
@@ -132,8 +157,9 @@ func TestDoubt(t *testing.T) {
 		"e2\n\nCsak vicceltem":                 "no language",
 		"e2\n\nAre you there today?":           "question in are you there today ?",
 	} {
-		if got := r.Read(text).Doubt; got != want {
-			t.Errorf("the doubt of %q is %q, want %q", text, got, want)
+		read := r.take(text)
+		if read.plain(); read.why != want {
+			t.Errorf("the doubt of %q is %q, want %q", text, read.why, want)
 		}
 	}
 }

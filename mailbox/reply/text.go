@@ -204,6 +204,7 @@ func doubtful(c rune) bool {
 // plain returns the unambiguous request of the text, and its place.
 func (t *text) plain() (w Wish, spans []span) {
 	t.address()
+	t.mentions()
 	var moves []string
 	for _, m := range t.moves {
 		if slices.ContainsFunc(t.tokens, func(t token) bool { return t.move() && t.from == m.from }) {
