@@ -89,12 +89,23 @@ func (r Reader) longest(typed string, from int) (best found) {
 			continue
 		}
 		written := typed[from:to]
-		if m, legal := r.Move(written); m != "" && (legal || !best.legal) {
-			best = found{span{from, to}, m, written, legal}
+		for _, mark := range []string{"", "@", "-"} {
+			form := written
+			if mark != "" {
+				if form = towards().ReplaceAllString(written, mark); form == written {
+					break
+				}
+			}
+			if m, legal := r.Move(form); m != "" && (legal || !best.legal) {
+				best = found{span{from, to}, m, written, legal}
+			}
 		}
 	}
 	return best
 }
+
+// towards matches the words between what moves and where it goes, as in "W2 at 0,0" and "2h a 7h".
+var towards = lazy(`(?i)\s+(?:at|on|onto|to|auf|nach|in|en|a|à|sur|su|na|em|op|naar|på|till|do|в|на)\s+|\s*(?:放在|放到|到)\s*`)
 
 // joins reports whether two characters next to each other belong to one word.
 func joins(a, b rune) bool { return wordly(a) && wordly(b) }
