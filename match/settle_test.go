@@ -259,6 +259,7 @@ func TestBound(t *testing.T) {
 		bound bool
 	}{
 		"a move":                       {tb.run(first, "3 add1"), 3, byCarol, true},
+		"a substitute":                 {tb.do(first, 3, kif.Substitute{Who: seatOf("Zoe")}), 3, byCarol, true},
 		"a move of who has not agreed": {tb.run(first, "3 add1"), 3, byAlice, false},
 		"what came by letter":          {tb.do(first, 3, kif.Move("add1"), came), 3, byCarol, false},
 		"what stands there":            {tb.run(first, "3 add1"), 3, tb.run(first, "3 add1"), false},
