@@ -155,7 +155,7 @@ func writeOutput(c *cli.Context, file string, data []byte) error {
 		return err
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return i18n.Err("file.exists", "file", file, "why", fs.ErrExist)
+		return i18n.Err("file.exists", "file", file, "error", fs.ErrExist)
 	}
 	return maybe.WriteFile(file, data, 0o644)
 }

@@ -225,7 +225,7 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 		return i18n.T("news.out", "who", m.Player(m.After(i).Gone()), "how", m.HowLeft(i))
 	}
 	if left, goesOn, passed := m.Passed(i); passed {
-		return i18n.T("news.passed", "who", who, "left", personOf(left), "substitute", personOf(goesOn))
+		return i18n.T("news.passed", "left", personOf(left), "substitute", personOf(goesOn))
 	}
 	if move, moved := e.Step.(kif.Move); moved && dice != "" {
 		return i18n.T("news.throw", "who", who, "dice", dice, "move", moveText(m, move))
