@@ -37,9 +37,15 @@ func from(t *testing.T, position string, moves ...engine.Move) *computer.Game {
 
 func find(t *testing.T, g *computer.Game) []puzzle.Puzzle {
 	t.Helper()
-	list, err := search.Find(context.Background(), g, nil)
-	if err != nil {
-		t.Fatal(err)
+	told := 0
+	list, err := search.Find(context.Background(), g, func(done, all int) {
+		if done != told || all != len(g.Moves) {
+			t.Errorf("after %d moves it tells %d of %d", told, done, all)
+		}
+		told++
+	})
+	if err != nil || told != len(g.Moves) {
+		t.Fatalf("%d moves were told: %v", told, err)
 	}
 	return list
 }
