@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
 
@@ -16,6 +18,14 @@ func TestProbe(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
 		h.Club.Plus = true
+		strange := "" // the text of a letter to somebody else
+		topic := func() (about string) {
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+				_, err := db.One(d, `select about from proof where address = $1`, []any{alice.Address}, &about)
+				return err
+			}))
+			return about
+		}
 		for _, way := range []struct {
 			loses func(*mailbox.Letter)
 			want  []string
@@ -31,6 +41,7 @@ func TestProbe(t *testing.T) {
 			}
 			l := *h.Last(clubtest.Address)
 			way.loses(&l)
+			l.Text += strange
 			raw, err := l.Bytes()
 			dbtest.Must(t, err)
 			sent := len(h.All())
@@ -43,6 +54,14 @@ func TestProbe(t *testing.T) {
 				t.Error("the club answers itself")
 			}
 			h.Wait(time.Second)
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+				return d.Write(alice.Address, "news", "en", i18n.Same("News"), i18n.Same("News of the club"))
+			}))
+			h.Run()
+			strange = "\n" + h.Last(alice.Address).Text
+			if got, _, _ := h.Club.Probed(t.Context()); !slices.Equal(got, way.want) || topic() != "news" {
+				t.Errorf("after a letter to somebody else the proofs are %v, and its topic is %q", got, topic())
+			}
 		}
 	})
 }

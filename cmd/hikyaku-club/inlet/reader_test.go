@@ -116,6 +116,37 @@ func TestMark(t *testing.T) {
 	})
 }
 
+// quiet is a mailbox without messages.
+type quiet struct{ pile }
+
+func (quiet) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) error) (mailbox.Mark, error) {
+	return since, nil
+}
+
+// TestLostWhileQuiet checks that a process that reads a mailbox notices when it renews the lease that another has taken over, that it
+// leaves the lease to the other, and that it writes nothing while no message comes.
+func TestLostWhileQuiet(t *testing.T) {
+	b, now := newBase(t), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	one, _ := reader(t, b, "one", quiet{}, func() time.Time { return now })
+	now = now.Add(term)
+	other := &Lease{b, "inbox", "other", one.Lease.Now}
+	if held, err := other.take(t.Context()); !held || err != nil {
+		t.Fatalf("the lease is not taken over: %v", err)
+	}
+	one.hold(t.Context(), func(d time.Duration) <-chan time.Time {
+		ticks := make(chan time.Time, 1)
+		if d == renew {
+			ticks <- now
+		}
+		return ticks
+	})
+	dbtest.Must(t, one.Poll(t.Context()))
+	if n := count(t, b, `select count(*) from memory`); n != 0 {
+		t.Errorf("%d marks are stored", n)
+	}
+	dbtest.Must(t, b.Do(t.Context(), other.hold))
+}
+
 // TestRun reads a shared folder, and a mailbox by IMAP, until it is told to stop, and gives the lease back.
 func TestRun(t *testing.T) {
 	letter := &mailbox.Letter{

@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -32,10 +33,10 @@ func keeps(t testing.TB, b db.DB) (*clubtest.Hall, *ledger.Log) {
 }
 
 // begins begins a match of Alice and Bob.
-func begins(h *clubtest.Hall) {
+func begins(h *clubtest.Hall, rated bool) {
 	h.Helper()
 	dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
-		setup := game.Setup{Heading: game.Heading{Rated: true}, Game: all.Game("quoridor"), Control: "3d"}
+		setup := game.Setup{Heading: game.Heading{Rated: rated}, Game: all.Game("quoridor"), Control: "3d"}
 		for i, p := range []kif.Seat{{Name: "Alice", Address: "alice@example.com"}, {Name: "Bob", Address: "bob@example.net"}} {
 			setup.Players = append(setup.Players, game.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
 		}
@@ -72,7 +73,7 @@ func TestAppend(t *testing.T) {
 					t.Error("the signature is good for another size")
 				}
 			}
-			begins(h)
+			begins(h, true)
 		}
 		if err := h.Club.Base.Do(t.Context(), l.Examine); err != nil {
 			t.Errorf("a log that has lost nothing: %v", err)
@@ -96,10 +97,10 @@ func public(t testing.TB, l *ledger.Log) (key string) {
 // TestStamp checks that each message has the newest root signed before it, in its text and in its header.
 func TestStamp(t *testing.T) {
 	h, l := keeps(t, open(t))
-	begins(h)
+	begins(h, true)
 	dbtest.Must(t, l.Append(t.Context()))
 	first := newest(t, l)
-	begins(h)
+	begins(h, true)
 	h.Wait(time.Minute)
 	dbtest.Must(t, l.Append(t.Context())) // after the message was made
 	h.Run()
@@ -134,13 +135,13 @@ func TestRestored(t *testing.T) {
 		dbtest.Must(t, err)
 		t.Cleanup(b.Close)
 		h, l := keeps(t, b)
-		begins(h)
+		begins(h, true)
 		dbtest.Must(t, l.Append(t.Context()))
 		backup := filepath.Join(t.TempDir(), "club.db")
 		dbtest.Must(t, db.Backup(t.Context(), file, backup))
-		begins(h)
+		begins(h, true)
 		dbtest.Must(t, l.Append(t.Context()))
-		begins(h)
+		begins(h, true)
 		h.Run() // messages with the root of two entries
 		root := newest(t, l)
 		old, err := db.Open(t.Context(), backup, db.Options{})
@@ -163,7 +164,7 @@ func TestRestored(t *testing.T) {
 			}
 			h.Replies("bob@example.net", "hello\n\n> "+strings.ReplaceAll(h.Last("bob@example.net").Text, "\n", "\n> ")+"\n> "+older)
 		}
-		begins(h)
+		begins(h, true)
 		if err := l.Append(t.Context()); err == nil || !strings.Contains(err.Error(), "but one with 2 was already signed") {
 			t.Errorf("an older log is continued: %v", err)
 		}
@@ -178,21 +179,119 @@ func TestRestored(t *testing.T) {
 	}
 }
 
-// TestDecision checks that the leaf of a decision says when it was made.
+// TestDecision checks that each decision becomes one leaf, which says when it was made, and that no other result does.
 func TestDecision(t *testing.T) {
 	h, l := keeps(t, open(t))
 	known := h.Clock().Add(-time.Minute).UTC()
+	decided := func(event string, known time.Time, decided bool) {
+		t.Helper()
+		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+			_, err := tx.Exec(`insert into pairing (event, round, board, players, at, result, known, decided) values ($1, 2, 3, 'alice@example.com bob@example.net', 1, '1-0', $2, $3)`, event, db.Micros(known), db.Bit(decided))
+			return err
+		}))
+	}
+	texts := func() (list []string) {
+		t.Helper()
+		dbtest.Must(t, l.Append(t.Context()))
+		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) (err error) {
+			list, err = db.Texts(tx, `select text from leaf order by number`)
+			return err
+		}))
+		return list
+	}
 	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
-		_, err := tx.Exec(`insert into pairing (event, round, board, players, at, result, known, decided) values ('Cup', 1, 1, 'alice@example.com bob@example.net', 1, '1-0', $1, 1)`, db.Micros(known))
+		_, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ('zoe@example.com', 'Zoe', 'zoe', 'en', 0), ('alice@example.com', 'Alice B.', 'alice', 'en', 0)`)
 		return err
+	}))
+	decided("Cup", known, true)
+	decided("Open", known, false)
+	list := texts()
+	if want := `"event":"Cup","round":2,"board":3,"players":["alice-b","bob"],"result":"1-0","at":"` + known.Format(time.RFC3339Nano); len(list) != 1 || !strings.Contains(list[0], want) {
+		t.Errorf("the leaf of a decision at %s is %s", known, list)
+	}
+	root := h.Clock()
+	h.Wait(time.Minute)
+	decided("an hour before the last root", root.Add(-time.Hour), true)
+	decided("earlier", root.Add(-time.Hour-time.Microsecond), true)
+	if list = texts(); len(list) != 2 || !strings.Contains(list[1], "an hour before") {
+		t.Errorf("late decisions have the leaves %s", list)
+	}
+}
+
+// TestOrder checks that leaves are numbered by the time at which they were added, and those of one time by their key.
+func TestOrder(t *testing.T) {
+	h, l := keeps(t, open(t))
+	var got []string
+	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+		for _, leaf := range []struct {
+			key  string
+			made int
+		}{{"c", 2}, {"d", 1}, {"b", 2}, {"a", 3}} {
+			if _, err := tx.Exec(`insert into leaf (key, number, made, salt, text) values ($1, -1, $2, 'salt', '{}')`, leaf.key, leaf.made); err != nil {
+				return err
+			}
+		}
+		return nil
 	}))
 	dbtest.Must(t, l.Append(t.Context()))
-	var text string
-	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
-		_, err := db.One(tx, `select text from leaf`, nil, &text)
+	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) (err error) {
+		got, err = db.Texts(tx, `select key from leaf order by number`)
 		return err
 	}))
-	if want := known.Format(time.RFC3339Nano); !strings.Contains(text, want) || !strings.Contains(text, `"1-0"`) {
-		t.Errorf("the leaf of a decision at %s is %s", want, text)
+	if strings.Join(got, " ") != "d b c a" {
+		t.Errorf("the order is %v", got)
+	}
+}
+
+// TestRatings checks that the ratings after a rated match follow its result in the log, and that those after no other match do.
+func TestRatings(t *testing.T) {
+	h, l := keeps(t, open(t))
+	for _, rated := range []bool{false, true, false} {
+		begins(h, rated)
+		h.Run()
+		h.Replies("alice@example.com", "e2") // a match without a move of each isn't rated
+		h.Replies("bob@example.net", "e8")
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			files, err := db.Texts(d, `select file from match where state = 'open'`)
+			if err != nil {
+				return err
+			}
+			return d.Rule(files[0], kif.Ruling{Places: "2 1"}, "Both have agreed.")
+		}))
+		h.Wait(time.Minute)
+	}
+	dbtest.Must(t, l.Append(t.Context()))
+	var got []string
+	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+		list, err := db.Texts(tx, `select text from leaf order by number`)
+		for _, text := range list {
+			var leaf ledger.Leaf
+			dbtest.Must(t, json.Unmarshal([]byte(text), &leaf))
+			one := leaf.What
+			if leaf.Rated {
+				one += " rated"
+			}
+			if leaf.What == ledger.Ratings && (len(leaf.Ratings) != 2 || leaf.Ratings[0].R >= leaf.Ratings[1].R || leaf.Digest == "") {
+				t.Errorf("the ratings are %s", text)
+			}
+			got = append(got, one)
+		}
+		return err
+	}))
+	if want := "invitation, result, invitation rated, result rated, rating, invitation, result"; strings.Join(got, ", ") != want {
+		t.Errorf("the log has %v, want %s", got, want)
+	}
+}
+
+// TestParseRoot reads lines of letters and of headers, whatever their size begins with.
+func TestParseRoot(t *testing.T) {
+	hash := strings.Repeat("A", 43) + "="
+	for line, size := range map[string]int64{
+		"0 " + hash: 0, "9 " + hash: 9, " 41 " + hash: 41, "Log 5 " + hash: 5, "Hello.\nLog: 6\n> " + hash + "\n": 6,
+		"": -1, " ": -1, "9": -1, "Log 5 " + hash[1:]: -1, "Log 5 " + hash + "\nLog 6 " + hash: -1,
+	} {
+		if r, err := ledger.ParseRoot(line); (err == nil) != (size >= 0) || err == nil && (r.Size != size || r.Hash != hash) {
+			t.Errorf("%q is read as %v: %v", line, r, err)
+		}
 	}
 }

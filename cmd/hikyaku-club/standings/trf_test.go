@@ -59,6 +59,44 @@ No.  Player  1   2   Points  Bh-C1  SB    Place
 	}
 }
 
+// TestNextOfReport checks what is said of the next round: after the last, while one continues, and where no round can be paired.
+func TestNextOfReport(t *testing.T) {
+	four := func(rounds int) Report {
+		r := Report{Rounds: rounds}
+		for i, name := range []string{"Alice", "Bob", "Carol", "Dan"} {
+			other := (i + 2) % 4
+			r.Players = append(r.Players, Reported{Name: name, Turns: []Turn{{Opponent: other, Seat: 1 - i/2*2, Halves: 2 - i/2*2}}})
+		}
+		return r
+	}
+	open, three := four(3), four(3)
+	for i := range open.Players {
+		open.Players[i].Turns[0].Open, open.Players[i].Turns[0].Halves = true, 0
+	}
+	three.Players[3].Turns = append(three.Players[3].Turns, Turn{Opponent: -1})
+	for name, c := range map[string]struct {
+		of   Report
+		want string
+	}{
+		"before the first round":  {Report{Rounds: 1, Players: []Reported{{Name: "Alice"}, {Name: "Bob"}}}, "Round 1:\n1. Alice – Bob"},
+		"a round before the last": {four(3), "Round 2:\n1. Bob – Alice\n2. Carol – Dan"},
+		"the last round":          {four(2), "Round 2:\n1. Bob – Alice\n2. Carol – Dan"},
+		"after the last":          {four(1), "are over."},
+		"a round continues":       {open, "A game of round 1 isn't over"},
+		"a player is absent":      {three, "Round 2:\n1. Bob – Alice\nCarol has the bye."},
+		"two who have met":        {reported(), "No more rounds are possible"},
+	} {
+		said, err := c.of.Next()
+		got := said.En
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
 // TestBadReport checks that each error names its line or round.
 func TestBadReport(t *testing.T) {
 	text := reported().String()
