@@ -251,7 +251,7 @@ func readRows(tx db.Tx, rows []*row) error {
 
 // compose composes the messages of rows.
 func (c *Club) compose(rows []*row) (err error) {
-	var d *Deal // for rows made at the same time
+	d := c.deal(finished{}, c.Now(), "", nil)
 	for _, r := range rows {
 		switch {
 		case r.whole != nil:
@@ -260,9 +260,6 @@ func (c *Club) compose(rows []*row) (err error) {
 				return err
 			}
 		default:
-			if d == nil || !d.At.Equal(r.made) {
-				d = c.deal(finished{}, r.made, "", nil)
-			}
 			if r.record != nil {
 				d.Shelf.files.read[r.due.File] = r.record
 				d.Shelf.memory.is[notesName(r.hash)], d.Shelf.memory.is[courier.ReaderName(r.due.To.Addr)] = r.notes, r.reader
