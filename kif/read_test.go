@@ -83,6 +83,15 @@ func TestReadMangled(t *testing.T) {
 	}
 }
 
+// TestCutBroken cuts behind a comment whose last line mail has broken.
+func TestCutBroken(t *testing.T) {
+	const first = head + "1 add1\n*Straight \nto three \nand four\n"
+	r := read(t, first+"2 add1\n")
+	if cut := r.Cut(1); string(cut.Bytes()) != first || r.Events[0].Comment != "Straight to three and four" {
+		t.Errorf("with the comment %q the first move is\n%s", r.Events[0].Comment, cut.Bytes())
+	}
+}
+
 func TestReadParts(t *testing.T) {
 	r := read(t, strict(t))
 	if r.Game() != "counting" || r.ID() != "k7f3qz9m2c" || r.PerMove() != "3日/手" || r.Options()["target"] != "10" {
@@ -268,5 +277,32 @@ func TestRewriteKeepsVariations(t *testing.T) {
 	want.Line, want.Events[0].Line = got.Line, got.Events[0].Line
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the variation\n%+v becomes\n%+v", want, got)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for text, want := range map[string]string{
+		`say "x"`:               `"say \"x\""`,
+		strings.Repeat("歩", 48): `"` + strings.Repeat("歩", 48) + `"`,
+		strings.Repeat("歩", 49): `"` + strings.Repeat("歩", 48) + `…"`,
+	} {
+		if got := Quote(text).En; got != want {
+			t.Errorf("%s is quoted as %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestWidth(t *testing.T) {
+	for text, want := range map[string]int{"P7f": 3, "７六歩": 6, "ｱﾟ": 2, "｡": 1, "～": 2, "é": 1} {
+		if got := width(text); got != want {
+			t.Errorf("%s has %d columns, want %d", text, got, want)
+		}
+	}
+}
+
+func TestFrom(t *testing.T) {
+	r := read(t, foreign)
+	if own := r.From([]byte(foreign), r, nil); r.Theirs() || !own.Theirs() || string(own.File()) != foreign {
+		t.Errorf("the file of another program is %q", own.File())
 	}
 }

@@ -147,6 +147,19 @@ func TestHandicap(t *testing.T) {
 	}
 }
 
+// TestLine stops after six moves, or at one that cannot be played.
+func TestLine(t *testing.T) {
+	for want, moves := range map[string][]engine.Move{
+		"add1 add2 [4] add1 add2 [1]": {"add1", "add2", "[4]", "add1", "add2", "[1]", "add1"},
+		"add1 [4]":                    {"add1", "[4]", "add1"},
+		"":                            nil,
+	} {
+		if got := analysis.Line(start(t), moves).En; got != want {
+			t.Errorf("%s is written %s, want %s", moves, got, want)
+		}
+	}
+}
+
 func TestPoints(t *testing.T) {
 	for score, want := range map[float64]int{0: -analysis.Won, 0.5: 0, 10. / 11: 400, 1. / 11: -400, 0.997: 1009, 1: analysis.Won} {
 		if got := analysis.Points(score); got != want {

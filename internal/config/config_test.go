@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
 
@@ -106,5 +107,27 @@ func TestConfigDefaults(t *testing.T) {
 	}
 	if conf.Timeout.Seconds() != 60 || !strings.HasSuffix(conf.Folder, "/Kifu") || strings.Contains(conf.Folder, "~") {
 		t.Errorf("defaults are %+v", conf)
+	}
+}
+
+func TestFieldText(t *testing.T) {
+	for text, want := range map[string]string{"reminders: []": "none", "reminders: [1d, 6h]": "1d, 6h", "timeout: 2m": "2m0s", "copy: true": "yes", "confirm: all": "all"} {
+		conf, err := read("address: a@x.org\n" + text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(text, ":")
+		if got := FieldNamed(name).Text(conf); got != want {
+			t.Errorf("%s is shown as %q, want %q", text, got, want)
+		}
+	}
+	if got := FieldNamed("confirm").Text(&Config{}); got != FieldNamed("confirm").Default {
+		t.Errorf("a choice that is not made is shown as %q", got)
+	}
+}
+
+func TestWrong(t *testing.T) {
+	if got := (Wrong{"name": i18n.Same("too long")}).Error(); got != "too long" {
+		t.Errorf("the error is %q", got)
 	}
 }

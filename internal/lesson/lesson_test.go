@@ -51,6 +51,15 @@ func TestEveryLesson(t *testing.T) {
 	for _, s := range Subjects(games) {
 		c := course(t, s.Key, filepath.Join(t.TempDir(), "lessons"))
 		for i, l := range c.Lessons {
+			from, to := c.GroupOf(i)
+			for k, o := range c.Lessons {
+				if inside := k > from && k < to; inside && o.Group.En != "" || (k == from && k > 0 || k == to) && o.Group.En == "" {
+					t.Errorf("%s: the group of lesson %d goes from %d to %d", s.Key, i, from, to)
+				}
+			}
+			if from > i || to <= i || to < len(c.Lessons) && c.Lessons[to].Group.En == "" {
+				t.Errorf("%s: lesson %d is not in its group, from %d to %d", s.Key, i, from, to)
+			}
 			if l.IsMatch() {
 				continue
 			}
@@ -70,7 +79,7 @@ func TestEveryLesson(t *testing.T) {
 					t.Errorf("%s, %s: the board can be skipped", s.Key, l.Key)
 				}
 				played, err := c.Play(l, right)
-				if err != nil || !played.Right || played.Text.En == "" || !l.Right || l.Ours() {
+				if err != nil || !played.Right || played.Text.En == "" || !strings.HasSuffix(played.Text.En, l.Board().Right.En) || !l.Right || l.Ours() {
 					t.Errorf("%s, %s: %s is answered %+v, %v", s.Key, l.Key, right, played, err)
 				}
 				if moved, err := c.Continue(l); err != nil || moved != (n+1 < len(l.Boards)) {
@@ -186,4 +195,12 @@ func pick(p engine.Position, r *rand.Rand) engine.Move {
 		moves = append(moves, m)
 	}
 	return moves[r.IntN(len(moves))]
+}
+
+func TestStandingText(t *testing.T) {
+	for done, want := range map[int]string{0: "4 lessons", 1: "1 of 4 lessons done", 4: "all 4 lessons done"} {
+		if got := (Standing{Done: done, All: 4}).Text().En; got != want {
+			t.Errorf("after %d of 4 lessons it says %q, want %q", done, got, want)
+		}
+	}
 }
