@@ -99,6 +99,9 @@ func TestAfterTheEnd(t *testing.T) {
 		t.Fatal(page)
 	}
 	page := body(t, s.ask("GET", s.path(name), nil, nil))
+	if bars := regexp.MustCompile(`<span class="end"><b( class="won")?>(won|lost)</b>`).FindAllString(page, -1); strings.Join(bars, "") != `<span class="end"><b>lost</b><span class="end"><b class="won">won</b>` {
+		t.Errorf("the bars of the players have %q:\n%s", bars, page)
+	}
 	for _, offer := range []string{`/again"`, `/replay?analyse"`, `/replay"`, `/picture.png" download="quoridor.png"`, "All matches →"} {
 		if !strings.Contains(page, offer) {
 			t.Errorf("the page does not offer %s:\n%s", offer, page)
@@ -219,6 +222,11 @@ func TestEveryGameIsShown(t *testing.T) {
 			page := body(t, s.ask("GET", s.path(name+".kif")+"?lang="+lang, nil, nil))
 			if !strings.Contains(page, `<html lang="`+lang+`">`) || !strings.Contains(page, `"moves":[{"m":`) {
 				t.Errorf("%s, %s:\n%s", name, lang, page)
+			}
+			for _, source := range regexp.MustCompile(`<source media="([^"]*)" srcset="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+				if dark := strings.HasSuffix(source[2], "theme=dark"); !strings.HasPrefix(source[1], "(") || dark != strings.Contains(source[1], "scheme: dark") {
+					t.Errorf("%s: the picture %s is for %s", name, source[2], source[1])
+				}
 			}
 			for _, address := range regexp.MustCompile(`(?:src|srcset)="(/match[^"]*)"`).FindAllStringSubmatch(page, -1) {
 				picture := s.ask("GET", strings.ReplaceAll(address[1], "&amp;", "&"), nil, nil)

@@ -112,6 +112,9 @@ func TestLessons(t *testing.T) {
 	if _, page := s.lesson(t, path, "", ""); strings.Contains(page, "<li>e3</li>") {
 		t.Error("a form of an earlier position has played")
 	}
+	if status, page := s.lesson(t, path, "launch", ""); status != http.StatusConflict {
+		t.Errorf("an unknown act: %d\n%s", status, page)
+	}
 	s.ask("POST", path+"/again", nil, nil)
 	if _, page := s.lesson(t, path, "", ""); strings.Contains(page, "<li>e2</li>") {
 		t.Error("the match does not begin anew")
