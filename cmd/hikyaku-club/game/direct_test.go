@@ -71,6 +71,11 @@ func TestForfeit(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
 		mover, waits := strictly(h, "quoridor")
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			_, err := d.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result)
+				values ('another.kif', 'another', 'another', '', '', 'over', 'quoridor', '', 1, 2, 3, 253370764800000000, 4, '1 2')`)
+			return err
+		}))
 		passes(h, 72*time.Hour)
 		if says(h, mover, "You can still move") != 0 {
 			t.Error("the player is told before the time is over")
@@ -103,6 +108,12 @@ func TestForfeit(t *testing.T) {
 			list, err := game.Decisions(d)
 			if len(list) != 1 || list[0].What != game.Forfeited || list[0].Who != game.ByClub || list[0].Why == "" {
 				t.Errorf("the decisions are %+v", list)
+			}
+			if err == nil {
+				var others int
+				if _, err = db.One(d, `select count(*) from match where file = 'another.kif' and state = 'over' and changed = 2 and until = 3 and ended = 4 and result = '1 2' and late = 0`, nil, &others); others != 1 {
+					t.Error("another match is changed")
+				}
 			}
 			return err
 		}))
@@ -256,12 +267,15 @@ func TestUnreachable(t *testing.T) {
 					h.Errorf("a delay stops the clock: %s", raw)
 				}
 			}
-			other := *l
+			other, short := *l, *l
 			other.MessageID = strings.Replace(l.MessageID, ".", ".x", 2)
-			dbtest.Must(h, h.Club.Receive(h.Context(), returned(&other, "5.1.1")))
-			h.Run()
-			if m, _ := matchOf(h); !m.Paused.IsZero() {
-				h.Error("a forged report stops the clock")
+			short.MessageID, short.Text, short.ReplyTo = "<hk1.x@example.org>", "", ""
+			for _, other := range []mailbox.Letter{other, short} {
+				dbtest.Must(h, h.Club.Receive(h.Context(), returned(&other, "5.1.1")))
+				h.Run()
+				if m, _ := matchOf(h); !m.Paused.IsZero() {
+					h.Errorf("a forged report on %s stops the clock", other.MessageID)
+				}
 			}
 			for _, code := range []string{"5.1.1", "5.1.2"} { // the second says nothing new
 				h.Wait(time.Minute)

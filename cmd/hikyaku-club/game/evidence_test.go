@@ -31,11 +31,19 @@ func TestEvidenceWaits(t *testing.T) {
 		first := h.Types(alice.Address, "Re: Quoridor", "e2", h.Last(alice.Address))
 		forged := append([]byte("DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.com; s=s;\r\n h=from:to; bh=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=; b=AAAA\r\n"), first...)
 		dbtest.Must(t, h.Club.Receive(t.Context(), forged))
+		jobs := 0
 		if _, err := h.Club.Once(t.Context()); err == nil {
 			t.Error("nobody is told that the network does not answer")
 		}
 		if m, _ := matchOf(h); m.Ply() != 1 || kept() != 1 {
 			t.Errorf("%d plies, %d letters are kept", m.Ply(), kept())
+		}
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			_, err := db.One(d, `select count(*) from river_job where queue = $1`, []any{game.EvidenceTask}, &jobs)
+			return err
+		}))
+		if jobs != 1 {
+			t.Errorf("%d jobs look for its key", jobs)
 		}
 		answer = &net.DNSError{Err: "no such host", IsNotFound: true}
 		h.Run()

@@ -121,10 +121,11 @@ const maxSent = 20
 func (d *Deal) sentTo(b *mailbox.Bounce, returned string) (address string, err error) {
 	id, _, _ := strings.Cut(b.MessageID, "@")
 	entry, ofMatch := strings.CutPrefix(id, letter.IDPrefix)
+	ofMatch = ofMatch && len(entry) >= 40
 	tokens := reply.Tokens(returned)
 	query, arg := `lower(reader) = $1 order by made desc limit `+strconv.Itoa(maxSent), strings.ToLower(b.Recipient)
 	switch bare := id[strings.LastIndexByte(id, '.')+1:]; {
-	case ofMatch && len(entry) >= 40:
+	case ofMatch:
 		tokens, query, arg = reply.Tokens(b.MessageID), `id like $1 order by id`, entry[:40]+".%"
 	case strings.HasPrefix(id, ownPrefix) && len(bare) == 10:
 		tokens = []string{bare[:5] + "-" + bare[5:]}
