@@ -22,7 +22,7 @@ func TestDecide(t *testing.T) {
 		a.enters(def.Name, "Alice", "Bob")
 		a.Run()
 		p := a.log(def.Name).Pairings[0]
-		for _, result := range []standings.Outcome{standings.SecondWon, standings.FirstWon} {
+		for _, result := range []standings.Outcome{standings.Drawn, standings.SecondWon, standings.FirstWon} {
 			a.Wait(time.Minute)
 			a.do(func(d *game.Deal) error { return events.Decide(d, def.Name, 1, 1, result, director) })
 			a.Run()
@@ -35,7 +35,7 @@ func TestDecide(t *testing.T) {
 			})
 		}
 		l := a.log(def.Name)
-		if q := l.Pairings[0]; q.Result != standings.FirstWon || !q.Decided || len(q.Was) != 1 || q.Was[0].Result != standings.SecondWon || len(l.Pairings) != 2 {
+		if q := l.Pairings[0]; q.Result != standings.FirstWon || !q.Decided || len(q.Was) != 2 || q.Was[0].Result != standings.Drawn || q.Was[1].Result != standings.SecondWon || len(l.Pairings) != 2 {
 			t.Errorf("the game is %+v of %d", q, len(l.Pairings))
 		}
 		if found := l.Check(); len(found) != 0 {
@@ -48,7 +48,7 @@ func TestDecide(t *testing.T) {
 					told++
 				}
 			}
-			if told != 2 {
+			if told != 3 {
 				t.Errorf("%s is told %d decisions", name, told)
 			}
 		}
@@ -122,7 +122,7 @@ func TestDecide(t *testing.T) {
 					t.Errorf("a decision without its reason: %+v", made)
 				}
 			}
-			if len(list) != 7 {
+			if len(list) != 8 {
 				t.Errorf("the decisions are %v", what)
 			}
 			return err

@@ -84,7 +84,7 @@ func TestLadder(t *testing.T) {
 			})
 		}
 		a.answers("already", func(d *game.Deal) error {
-			return events.JoinLadder(d, "quoridor", address("Bob"), a.letter())
+			return events.JoinLadder(d, "quoridor", strings.ToUpper(address("Bob")), a.letter())
 		})
 		a.answers("Only members", func(d *game.Deal) error {
 			return events.JoinLadder(d, "quoridor", address("Eve"), a.letter())
