@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -134,10 +135,11 @@ func providerTyped(text string) *cfg.Provider {
 	return cfg.ProviderAt(cfg.Server{Host: text})
 }
 
-// isHost reports whether an answer is a host such as mail.example.org, with or without a port.
+// isHost reports whether an answer is a host such as mail.example.org, with or without a port. A host without a dot, such as
+// localhost, needs a port: it may be the misspelled name of a provider.
 func isHost(answer string) bool {
 	server, err := cfg.TypedServer(answer)
-	return err == nil && strings.Contains(server.Host, ".") && !strings.ContainsAny(server.Host, "@/\\ ")
+	return err == nil && (strings.Contains(server.Host, ".") || server.Port != 0) && !strings.ContainsAny(server.Host, "@/\\ ")
 }
 
 // askServers asks for the mail servers.
@@ -246,17 +248,30 @@ func (in *interview) askLogin() (err error) {
 		in.Login("", "", nil, strings.Fields(command))
 		return err
 	}
-	command, err := in.dialog.ask(cfg.FieldNamed("imap.password_command").Ask, "")
-	if err != nil || command != "" {
-		in.Login("", "", strings.Fields(command), nil)
-		return err
-	}
-	for in.Password == "" && err == nil {
+	command, err := in.askPasswordCommand()
+	in.Login("", "", command, nil)
+	for command == nil && in.Password == "" && err == nil {
 		var typed string
 		typed, err = in.secret("setup.password")
 		in.SetPassword(typed)
 	}
 	return err
+}
+
+// askPasswordCommand asks for a command whose program exists. It returns nil if
+// the password is to be typed.
+func (in *interview) askPasswordCommand() (command []string, err error) {
+	for {
+		typed, err := in.dialog.ask(cfg.FieldNamed("imap.password_command").Ask, "")
+		if err != nil || typed == "" {
+			return nil, err
+		}
+		command = strings.Fields(typed)
+		if _, err := exec.LookPath(command[0]); err == nil {
+			return command, nil
+		}
+		in.print("setup.no-program", "program", command[0])
+	}
 }
 
 // askClient asks for the client of the sign-in. If the flags don't ask to sign in,
@@ -318,12 +333,10 @@ func (in *interview) agree(usual bool, key string, args ...any) error {
 func correction(step string) func(*interview) error {
 	tested, part, _ := strings.Cut(step, " ")
 	switch server := slices.Index(cfg.ServerNames, tested); {
-	case server >= 0 && part == "login":
-		return func(in *interview) error { return in.askUser(server, in.Servers()[server].User) }
+	case server >= 0 && part == "login", step == "password file": // correct asks for all passwords
+		return func(*interview) error { return nil }
 	case server >= 0:
 		return func(in *interview) error { return in.askServer(server) }
-	case step == "password file": // correct asks for all passwords
-		return func(*interview) error { return nil }
 	case tested == "exchange":
 		return (*interview).askExchange
 	case tested == "maildir":
@@ -343,7 +356,8 @@ func correction(step string) func(*interview) error {
 }
 
 // correct asks again for what the failed steps use, and for nothing else, with
-// the answers so far as proposals, and saves it.
+// the answers so far as proposals, and saves it. After a failed login it asks for
+// the user name only if the password stays.
 func (in *interview) correct(failed []string) error {
 	if err := in.reopen(); err != nil {
 		return err
@@ -358,8 +372,16 @@ func (in *interview) correct(failed []string) error {
 		}
 	}
 	if login {
-		if err := in.askPasswordAgain(); err != nil {
+		changed, err := in.askPasswordAgain()
+		if err != nil {
 			return err
+		}
+		for i, server := range in.Servers() {
+			if !changed && slices.Contains(failed, cfg.ServerNames[i]+" login") {
+				if err := in.askUser(i, server.User); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	if err := in.save(); err != nil || !in.Create {
@@ -373,27 +395,31 @@ func (in *interview) correct(failed []string) error {
 }
 
 // askPasswordAgain asks again for the password or for the command that prints
-// it.
-func (in *interview) askPasswordAgain() error {
-	key, command, token := "imap.password_command", in.IMAP.PasswordCommand, false
-	if len(in.IMAP.TokenCommand) > 0 {
-		key, command, token = "imap.token_command", in.IMAP.TokenCommand, true
-	}
+// it, and reports whether it has changed.
+func (in *interview) askPasswordAgain() (changed bool, err error) {
+	before := in.IMAP
 	switch {
 	case in.SignsIn():
-		return nil
-	case len(command) == 0:
-		return in.askStoredPassword()
-	}
-	typed, err := in.dialog.ask(cfg.FieldNamed(key).Ask, strings.Join(command, " "))
-	switch words := strings.Fields(typed); {
-	case err != nil || typed == strings.Join(command, " "):
-	case token:
-		in.Login("", "", nil, words)
+	case len(before.TokenCommand) > 0:
+		var typed string
+		typed, err = in.dialog.ask(cfg.FieldNamed("imap.token_command").Ask, strings.Join(before.TokenCommand, " "))
+		in.Login("", "", nil, strings.Fields(typed))
+	case len(before.PasswordCommand) > 0:
+		var command []string
+		if command, err = in.askPasswordCommand(); err != nil || command != nil {
+			in.Login("", "", command, nil)
+			break
+		}
+		typed, err := in.secret("setup.password")
+		if typed != "" {
+			in.SetPassword(typed)
+			in.IMAP.PasswordCommand, in.SMTP.PasswordCommand = nil, nil
+		}
+		return typed != "", err
 	default:
-		in.Login("", "", words, nil)
+		err = in.askStoredPassword()
 	}
-	return err
+	return in.Password != "" || !slices.Equal(before.PasswordCommand, in.IMAP.PasswordCommand) || !slices.Equal(before.TokenCommand, in.IMAP.TokenCommand), err
 }
 
 // askStoredPassword asks for a password to replace the stored one.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -235,7 +236,7 @@ func (f *Files) save(data []byte, also func() error) error {
 		return also()
 	}
 	if f.renewed {
-		if err := os.Rename(f.Settings, f.Old()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := f.keepOld(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
@@ -246,4 +247,35 @@ func (f *Files) save(data []byte, also func() error) error {
 		return err
 	}
 	return also()
+}
+
+// keepOld renames settings.yaml to Old. Commands for passwords whose program does
+// not exist are removed: they may be passwords that were typed as commands.
+func (f *Files) keepOld() error {
+	data, err := os.ReadFile(f.Settings)
+	if err != nil {
+		return err
+	}
+	old, removed := &Config{}, false
+	if err := decode(data, old, f.Settings); err != nil {
+		return err
+	}
+	for _, command := range []*[]string{&old.IMAP.PasswordCommand, &old.SMTP.PasswordCommand} {
+		if len(*command) > 0 {
+			if _, err := exec.LookPath((*command)[0]); err != nil {
+				*command, removed = nil, true
+			}
+		}
+	}
+	if !removed {
+		return os.Rename(f.Settings, f.Old())
+	}
+	comment, _, _ := strings.Cut(string(data), "\n")
+	if data, err = old.encode(comment); err != nil {
+		return err
+	}
+	if err := atomicfile.Replace(atomicfile.OS{}, f.Old(), data); err != nil {
+		return err
+	}
+	return os.Remove(f.Settings)
 }

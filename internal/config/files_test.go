@@ -127,6 +127,35 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// TestRenew wants the replaced settings to be kept, but no password that was typed as a command.
+func TestRenew(t *testing.T) {
+	const comment = "# comment\n"
+	for command, kept := range map[string]bool{"go, version": true, "correct-horse": false} {
+		old := comment + "name: A\nimap:\n  host: imap.example.org\n  password_command: [" + command + "]\n"
+		path := beside(t, "", old)
+		f := open(t, path)
+		f.Renew()
+		plan := f.Plan("")
+		plan.Name = "B"
+		if err := plan.Save(); err != nil {
+			t.Fatal(err)
+		}
+		want := old
+		if !kept {
+			want = comment + "name: A\nimap:\n  host: imap.example.org\n"
+		}
+		if got, err := os.ReadFile(f.Old()); err != nil || string(got) != want {
+			t.Errorf("%s: kept %q, %v, want %q", command, got, err, want)
+		}
+		if err := mailbox.CheckPrivate(f.Old()); err != nil {
+			t.Error(err)
+		}
+		if f = open(t, path); f.both.Name != "B" {
+			t.Errorf("the new settings are not written: %q", f.set)
+		}
+	}
+}
+
 // TestSaveKeeps changes one field, and wants the player's own file and all else in settings.yaml to remain.
 func TestSaveKeeps(t *testing.T) {
 	own, set := "# mine\ncopy: true # as ever\n", "name: Alice\nimap:\n  host: x.org\n  user: al\n  password: canary\nhooks:\n  turn: [echo]\n"
@@ -275,6 +304,16 @@ func TestTypedServer(t *testing.T) {
 	for _, text := range []string{"a:", "a:0", "a:x", "a:65536", ":993"} {
 		if got, err := TypedServer(text); err == nil {
 			t.Errorf("%s: %+v", text, got)
+		}
+	}
+}
+
+func TestValidAddress(t *testing.T) {
+	for text, want := range map[string]bool{
+		"cora@post.example": true, "cora@localhost": true, "cora@例え.jp": true, "cora@post": false, "cora": false, "": false,
+	} {
+		if err := validAddress(text); (err == nil) != want {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
