@@ -11,6 +11,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -43,6 +44,7 @@ type wire struct {
 	timeout  time.Duration
 	note     progress
 	tracer   *tracer
+	opening  *opening
 }
 
 // progress is called after each successful step.
@@ -60,9 +62,53 @@ func (a *account) dial(ctx context.Context, s Server, p protocol, note progress)
 			return nil, err
 		}
 	}
-	w.Conn = w.tracer.trace(w.Conn, p.name)
+	w.opening = &opening{Conn: w.Conn}
+	w.Conn = w.tracer.trace(w.opening, p.name)
 	return w, nil
 }
+
+// opening is a connection that keeps the first bytes of the server's greeting.
+type opening struct {
+	net.Conn
+	mutex sync.Mutex // the IMAP library reads in a goroutine
+	first []byte
+}
+
+func (o *opening) Read(b []byte) (int, error) {
+	n, err := o.Conn.Read(b)
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	o.first = append(o.first, b[:min(n, 4-len(o.first))]...)
+	return n, err
+}
+
+// explained returns the error of a greeting, with the cause if a server of the
+// other protocol has sent it.
+func (w *wire) explained(err error) error {
+	w.opening.mutex.Lock()
+	defer w.opening.mutex.Unlock()
+	return w.otherwise(err, string(w.opening.first))
+}
+
+// otherwise returns an error of the step in which the server sent the greeting,
+// with the cause if it speaks the other protocol.
+func (w *wire) otherwise(err error, greeting string) error {
+	t, ok := errors.AsType[*Trouble](err)
+	switch {
+	case !ok:
+	case w.protocol == imapProtocol.name && strings.HasPrefix(greeting, "220"):
+		t.Response, t.Err = "", errIsSMTP
+	case w.protocol == smtpProtocol.name && strings.HasPrefix(greeting, "* OK"):
+		t.Response, t.Err = "", errIsIMAP
+	}
+	return err
+}
+
+// Errors of a port that belongs to the other protocol.
+var (
+	errIsSMTP = i18n.Err("server.is-smtp")
+	errIsIMAP = i18n.Err("server.is-imap")
+)
 
 // reach opens a TCP connection with keep-alive probes. Without them, a connection that waits for mail would not notice that
 // the server is gone.
@@ -126,10 +172,16 @@ func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
 		return secure.HandshakeContext(ctx)
 	})
 	if err != nil {
-		if t, ok := errors.AsType[*Trouble](err); ok && t.Kind == ProtocolError { // before it is encrypted, an attacker may be behind it
-			t.Kind = Insecure
+		greeting := ""
+		if t, ok := errors.AsType[*Trouble](err); ok {
+			if greeting = t.Response; t.Kind == ProtocolError { // before it is encrypted, an attacker may be behind it
+				t.Kind = Insecure
+			}
 		}
-		return err
+		if plain, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+			greeting = string(plain.RecordHeader[:])
+		}
+		return w.otherwise(err, greeting)
 	}
 	w.Conn = secure
 	if s.Security == STARTTLS {

@@ -87,7 +87,7 @@ func (s *session) greet(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		return refusal(err, Unreachable, Secret{})
+		return s.wire.explained(refusal(err, Unreachable, Secret{}))
 	}
 	var names []string
 	for c := range offered {

@@ -60,6 +60,25 @@ func TestIMAPTrouble(t *testing.T) {
 	}
 }
 
+// TestOtherProtocol wants the error to say so if a port belongs to the other protocol, whatever the encryption.
+func TestOtherProtocol(t *testing.T) {
+	smtp, imap := newSMTP(nil).serve(t), newIMAP(nil).serve(t)
+	for _, security := range []mailbox.Security{mailbox.None, mailbox.STARTTLS, mailbox.TLS} {
+		a := accountOn(smtp, imap, long)
+		a.IMAP.Security, a.SMTP.Security = security, security
+		var got []string
+		for _, step := range a.Check(t.Context()) {
+			if step.Err != nil {
+				got = append(got, step.Err.Error()+" "+step.Hint.En)
+			}
+		}
+		const hint = " answers on this port give each server its own port"
+		if len(got) != 2 || !strings.Contains(got[0], "an SMTP server"+hint) || !strings.Contains(got[1], "an IMAP server"+hint) {
+			t.Errorf("%s: %q", security, got)
+		}
+	}
+}
+
 func trouble(t *testing.T, err error, kind mailbox.Kind, step string) {
 	t.Helper()
 	discreet(t, err)

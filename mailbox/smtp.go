@@ -97,7 +97,7 @@ func (p *post) open(ctx context.Context, a *account) error {
 		return p.client.Hello(helloName(a.Address))
 	})
 	if err != nil {
-		return quoted(err, ProtocolError, Secret{})
+		return p.explained(quoted(err, ProtocolError, Secret{}))
 	}
 	_, ways := p.client.Extension("AUTH")
 	p.note("smtp greeting", i18n.Same(printable("AUTH "+ways)))

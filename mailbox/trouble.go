@@ -81,6 +81,8 @@ func (t *Trouble) Login() bool { return t.Kind == LoginRefused || t.Kind == Toke
 func (t *Trouble) Hint() i18n.Text {
 	var name *net.DNSError
 	switch {
+	case errors.Is(t.Err, errIsSMTP), errors.Is(t.Err, errIsIMAP):
+		return i18n.T("hint.other-server")
 	case t.Kind == Unreachable && errors.As(t.Err, new(*TokenError)):
 		return i18n.T("hint.sign-in-unreachable")
 	case t.Kind == Insecure:

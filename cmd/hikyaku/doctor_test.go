@@ -29,7 +29,7 @@ func TestDoctor(t *testing.T) {
 		{"nothing", nil, "", "secret", nil},
 		{"host", func(a *mailbox.Account) { a.IMAP.Host = "no-such-host.invalid" }, "", "secret", []string{"imap connect: unreachable", "check the host name, and that this computer is online"}},
 		{"port", func(a *mailbox.Account) { a.SMTP.Port = 1 }, "", "secret", []string{"smtp connect: unreachable", "check the host and port"}},
-		{"swapped ports", func(a *mailbox.Account) { a.SMTP.Port = a.IMAP.Port }, "", "secret", []string{"smtp greeting: invalid response", "belong to this protocol"}},
+		{"swapped ports", func(a *mailbox.Account) { a.SMTP.Port = a.IMAP.Port }, "", "secret", []string{"an IMAP server answers on this port", "give each server its own port"}},
 		{"no time", nil, "timeout: 1ns", "secret", []string{
 			"imap connect: timeout", "check the host and port", "smtp connect: timeout", "check the host and port; a firewall may be blocking the connection,"}},
 		{"certificate", func(a *mailbox.Account) { a.IMAP.CAFile, a.SMTP.CAFile = "", "" }, "", "secret", []string{
