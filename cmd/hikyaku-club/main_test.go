@@ -97,7 +97,7 @@ func TestConfigErrors(t *testing.T) {
 		"mail: {limit: 500}":              "line 1: \"500\" isn't a limit: write the number of messages per hour, for example 500/h",
 		"workers: {letters: -1}":          "line 1: workers: write a number from 1, or 0 for the default",
 		"timeout: -1s":                    "line 1: timeout: -1s is negative",
-		"workers: many":                   "line 1: the value has the wrong type: see config.example.yaml",
+		"workers: many":                   "line 1: workers: the value has the wrong type: see config.example.yaml",
 	} {
 		_, err := readConfig([]byte(text), "club.yaml")
 		if err == nil || i18n.Of(err).En != "club.yaml: "+want {

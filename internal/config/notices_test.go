@@ -32,7 +32,7 @@ func TestReminders(t *testing.T) {
 		"reminders: [0h]":                     `isn't a length of time: write 2d, 24h or 30m`,
 		"reminders: [-3h]":                    `isn't a length of time: write 2d, 24h or 30m`,
 		"reminders: [1h, 2h, 3h, 4h, 5h, 6h]": "6 are too many: the limit is 5",
-		"reminders: 24h":                      "the value has the wrong type: see",
+		"reminders: 24h":                      "line 1: reminders is a list: write reminders: [24h]",
 	} {
 		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v, want %s", text, err, want)
@@ -56,7 +56,7 @@ func TestAliases(t *testing.T) {
 		"{b@x.org: [A@x.org]}":                     "A@x.org is already a known address, so it can't be an alias of b@x.org",
 		"{b@x.org: [b@x.org]}":                     "is already a known address, so it can't be an alias of",
 		"{b@x.org: [w@x.org], c@x.org: [W@x.org]}": "remove it from one of them",
-		"[b@x.org]":                                "the value has the wrong type: see",
+		"[b@x.org]":                                "line 2: aliases: the value has the wrong type: see",
 	} {
 		if _, err := read("address: a@x.org\naliases: " + text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s gives %v, want %s", text, err, want)

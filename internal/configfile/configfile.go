@@ -64,7 +64,7 @@ func Decode(data []byte, into any, example string, known []string) error {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(into); err != nil && !errors.Is(err, io.EOF) {
-		return &mistake{Explain(err, example, known)}
+		return &mistake{explain(err, example, known, wrongValues(data, reflect.TypeOf(into)))}
 	}
 	return nil
 }
@@ -80,6 +80,12 @@ func (m *mistake) Sentence() i18n.Text { return m.text }
 // an example, rather than of this program. It does not quote a value of the
 // wrong type, which may be a password.
 func Explain(err error, example string, known []string) i18n.Text {
+	return explain(err, example, known, nil)
+}
+
+// explain is like Explain, and names the fields of values, which is indexed by
+// line.
+func explain(err error, example string, known []string, values map[string]wrongValue) i18n.Text {
 	var wrong *yaml.TypeError
 	if !errors.As(err, &wrong) {
 		return i18n.T("yaml.wrong", "why", strings.TrimPrefix(err.Error(), "yaml: "))
@@ -91,7 +97,7 @@ func Explain(err error, example string, known []string) i18n.Text {
 	for i, text := range wrong.Errors {
 		what := i18n.T("yaml.wrong", "why", text)
 		if kind := wrongKind.FindStringSubmatch(text); kind != nil {
-			what = i18n.T("yaml.kind", "n", kind[1], "example", example)
+			what = values[kind[1]].text(kind[1], example)
 		}
 		if field := unknownField.FindStringSubmatch(text); field != nil {
 			what = unknownText(field[1], field[2], known)
@@ -101,6 +107,106 @@ func Explain(err error, example string, known []string) i18n.Text {
 		}
 	}
 	return all
+}
+
+// wrongValue is a value of the wrong type.
+type wrongValue struct {
+	field string // with its sections; "" if it is not known
+	form  string // how to write it, if it is a list; otherwise ""
+}
+
+// text returns the error that line n contains the value.
+func (v wrongValue) text(n, example string) i18n.Text {
+	switch {
+	case v.field == "":
+		return i18n.T("yaml.kind", "n", n, "example", example)
+	case v.form == "":
+		return i18n.T("yaml.kind-of", "n", n, "field", v.field, "example", example)
+	}
+	name := v.field[strings.LastIndex(v.field, ".")+1:]
+	return i18n.T("yaml.kind-list", "n", n, "field", v.field, "form", name+": "+v.form)
+}
+
+// wrongValues returns the first value of the wrong type in each line.
+func wrongValues(data []byte, into reflect.Type) map[string]wrongValue {
+	found := map[string]wrongValue{}
+	var visit func(node *yaml.Node, kind reflect.Type, name string)
+	visit = func(node *yaml.Node, kind reflect.Type, name string) {
+		for kind.Kind() == reflect.Pointer {
+			kind = kind.Elem()
+		}
+		if node.Decode(reflect.New(kind).Interface()) == nil {
+			return
+		}
+		if node.Kind == yaml.MappingNode && (kind.Kind() == reflect.Struct || kind.Kind() == reflect.Map) {
+			for i := 0; i+1 < len(node.Content); i += 2 {
+				key, inner := node.Content[i].Value, reflect.Type(nil)
+				if kind.Kind() == reflect.Map {
+					inner = kind.Elem()
+				} else if field, ok := fieldNamed(kind, key); ok {
+					inner = field.Type
+				}
+				if inner != nil {
+					visit(node.Content[i+1], inner, strings.TrimPrefix(name+"."+key, "."))
+				}
+			}
+			return
+		}
+		value := wrongValue{field: name}
+		if kind == reflect.TypeFor[[]string]() {
+			value.form = listForm(name, node)
+		}
+		if line := strconv.Itoa(node.Line); found[line] == (wrongValue{}) {
+			found[line] = value
+		}
+	}
+	var all yaml.Node
+	if yaml.Unmarshal(data, &all) == nil && len(all.Content) > 0 {
+		visit(all.Content[0], into, "")
+	}
+	return found
+}
+
+// fieldNamed returns the field of a struct that a file calls name.
+func fieldNamed(kind reflect.Type, name string) (reflect.StructField, bool) {
+	fields := reflect.VisibleFields(kind)
+	i := slices.IndexFunc(fields, func(f reflect.StructField) bool { return f.Tag.Get("yaml") == name })
+	if i < 0 {
+		return reflect.StructField{}, false
+	}
+	return fields[i], true
+}
+
+// listForm returns a value as the list that was meant: of words, or of what
+// commas separate. It quotes no command that prints a password.
+func listForm(name string, node *yaml.Node) string {
+	if node.Kind != yaml.ScalarNode || strings.Contains(name, "password") || strings.Contains(name, "token") {
+		return "[…, …]"
+	}
+	var words []string
+	if strings.Contains(node.Value, ",") && !strings.Contains(node.Value, `"`) {
+		for word := range strings.SplitSeq(node.Value, ",") {
+			words = append(words, strings.TrimSpace(word))
+		}
+	} else {
+		for _, word := range regexp.MustCompile(`"[^"]*"|\S+`).FindAllString(node.Value, -1) {
+			words = append(words, strings.Trim(word, `"`))
+		}
+	}
+	list := yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+	for _, word := range words {
+		var item yaml.Node
+		item.SetString(word)
+		if strings.Contains(word, " ") {
+			item.Style = yaml.DoubleQuotedStyle
+		}
+		list.Content = append(list.Content, &item)
+	}
+	text, err := yaml.Marshal(&list)
+	if err != nil {
+		return "[…, …]"
+	}
+	return strings.TrimSpace(string(text))
 }
 
 // unknownText returns the error that line n contains an unknown field.

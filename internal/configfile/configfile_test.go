@@ -7,18 +7,24 @@ import (
 )
 
 type example struct {
-	Name string `yaml:"name"`
-	IMAP Server `yaml:"imap"`
+	Name  string              `yaml:"name"`
+	IMAP  Server              `yaml:"imap"`
+	List  []string            `yaml:"list"`
+	Lists map[string][]string `yaml:"lists"`
 }
 
 func TestDecode(t *testing.T) {
 	known := Fields(example{}, Server{})
 	for text, want := range map[string]string{
-		"":                        "",
-		"name: Anna\nimap: {}\n":  "",
-		"nmae: Anna\n":            `line 1: unknown field "nmae": did you mean "name"?`,
-		"\nimap: {password: [x]}": "line 2: the value has the wrong type: see club.yaml",
-		"name: [":                 "not valid YAML: line 1: did not find expected node content",
+		"":                                  "",
+		"name: Anna\nimap: {}\n":            "",
+		"nmae: Anna\n":                      `line 1: unknown field "nmae": did you mean "name"?`,
+		"\nimap: {password: [x]}":           "line 2: imap.password: the value has the wrong type: see club.yaml",
+		"list: 24h, 3h\nimap:\n  port: x":   "line 1: list is a list: write list: [24h, 3h]; line 3: imap.port: the value has the wrong type: see club.yaml",
+		"list: notify-send \"Your move\"":   `line 1: list is a list: write list: [notify-send, "Your move"]`,
+		"imap:\n  password_command: canary": "line 2: imap.password_command is a list: write password_command: […, …]",
+		"lists:\n  a: [b]\n  c: d":          "line 3: lists.c is a list: write c: [d]",
+		"name: [":                           "not valid YAML: line 1: did not find expected node content",
 	} {
 		got := ""
 		if err := Decode([]byte(text), &example{}, "club.yaml", known); err != nil {
