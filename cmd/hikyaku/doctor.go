@@ -121,7 +121,7 @@ func failedStep(s mailbox.Step) string {
 // ownSteps are the steps of doctor besides those of mailbox.Account.Check.
 var ownSteps = []string{
 	"configuration", "address", "folder of records", "folder of state", "secret", "password file", "exchange", "mail", "maildir", "mailbox",
-	"sendmail", "sign-in", "trust", "letter to yourself", "restore",
+	"sendmail", "sign-in", "trust", "letter to yourself", "restore", "hook",
 }
 
 // titleOf returns the translated name of a step.

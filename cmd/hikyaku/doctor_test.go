@@ -85,7 +85,7 @@ func TestDoctorReadsTheSecret(t *testing.T) {
 		hint       string
 		invited    int
 	}{
-		{"none", "", 0, "ok    secret key: there is none yet", "", statusMail},
+		{"none", "", 0, "ok    secret key: your first invitation creates it in", "", statusMail},
 		{"good", "", 0o600, "ok    secret key: ", "", statusMail},
 		{"open", "", 0o644, "FAIL  secret key: others can read ", "\n      type: chmod 600 'signing'\n", statusFailed},
 		{"damaged", "x", 0o600, "FAIL  secret key: ", "secret import", statusFailed},

@@ -15,6 +15,7 @@ import (
 	"github.com/mattn/go-runewidth"
 	"github.com/urfave/cli/v2"
 
+	cfg "hikyaku/internal/config"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
@@ -379,9 +380,9 @@ func help(c *cli.Context) error {
 	return err
 }
 
-// search returns the commands, options and pages that have all of words, or "".
+// search returns the commands, options, settings and pages that have all of words, or "".
 func search(lang string, a *cli.App, words []string) string {
-	var commands, flags, pages []entry
+	var commands, flags, settings, pages []entry
 	var add func(name string, list []*cli.Command)
 	add = func(name string, list []*cli.Command) {
 		for _, c := range list {
@@ -411,6 +412,15 @@ func search(lang string, a *cli.App, words []string) string {
 	for i, f := range flags {
 		flags[i] = entry{term: f.term + " " + f.group, text: f.text}
 	}
+	for _, name := range cfg.FieldNames() {
+		if !i18n.Has("settings.field." + name) {
+			continue
+		}
+		text := i18n.In(lang, "topic.setting", "name", i18n.T("settings.field."+name), "help", i18n.T("settings.help."+name))
+		if has(name+" "+text, words) {
+			settings = append(settings, entry{term: name, text: text})
+		}
+	}
 	for _, page := range docPages {
 		if text := explain(lang, "help.page."+page); has(page+" "+text, words) {
 			ending := ".md"
@@ -421,7 +431,7 @@ func search(lang string, a *cli.App, words []string) string {
 		}
 	}
 	found := listed(i18n.In(lang, "topic.title.commands"), commands) + listed(i18n.In(lang, "topic.title.options"), flags) +
-		listed(i18n.In(lang, "topic.title.pages"), pages)
+		listed(i18n.In(lang, "topic.title.settings"), settings) + listed(i18n.In(lang, "topic.title.pages"), pages)
 	return strings.TrimPrefix(found, "\n")
 }
 

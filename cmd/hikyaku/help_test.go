@@ -89,6 +89,7 @@ func TestSearch(t *testing.T) {
 		{"en", "time", "hikyaku clock"}, {"en", "time", "--time LIMIT"}, {"en", "time", "docs/mail.md"},
 		{"en", "chat", "hikyaku say"}, {"en", "dice", "hikyaku throw"}, {"en", "picture", "hikyaku show"}, {"en", "pictures", "docs/pictures.md"},
 		{"en", "time limit", "docs/mail.md"}, {"en", "size", "show, try, puzzle --size PIXELS"},
+		{"en", "reminders", "reminders  Reminders before a deadline. Such as 2d"}, {"en", "configuration", "docs/mail.md"}, {"en", "digest", "digest"}, {"ja", "お知らせ", "digest"},
 		{"ja", "時間", "hikyaku clock"}, {"ja", "サイコロ", "hikyaku throw"}, {"ja", "チャット", "docs/mail.ja.md"}, {"ja", "駒落ち", "hikyaku new"}, {"ja", "ヒント", "hikyaku learn"}, {"ja", "詰将棋", "hikyaku puzzle"},
 	} {
 		if found := search(tt.lang, newApp(), strings.Fields(tt.words)); !strings.Contains(found, tt.found) {

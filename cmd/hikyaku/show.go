@@ -106,7 +106,7 @@ func showFormat(c *cli.Context) (string, error) {
 	if slices.Contains(showFormats, format) {
 		return format, nil
 	}
-	return "", usage("usage.show-format", "name", format, "list", i18n.Either(showFormats...))
+	return "", usage("usage.show-format", "name", format, "list", i18n.Either("txt", "png", "svg", "gif", "html", "json"))
 }
 
 // openAt opens a record, up to ply --at if that is set, or creates the match for

@@ -123,6 +123,12 @@ func (c *Config) complete() {
 			value.SetString(configfile.ExpandHome(value.String()))
 		}
 	}
+	for _, hook := range []*[]string{&c.Hooks.Turn, &c.Hooks.Sent, &c.Hooks.Refused, &c.Hooks.Finished} {
+		if len(*hook) > 0 {
+			*hook = slices.Clone(*hook) // the files keep what is written in them
+			(*hook)[0] = configfile.ExpandHome((*hook)[0])
+		}
+	}
 }
 
 // check returns an error if a field has an invalid value.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -126,6 +127,14 @@ func serverFields(section string) []Field {
 		{Name: section + ".password", Secret: true},
 		{Name: section + ".token_command", Ask: "setup.token"},
 	}
+}
+
+// FieldNames returns the names of all fields.
+func FieldNames() (names []string) {
+	for _, f := range fields() {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // FieldNamed returns the field called name. It panics if there is none.
@@ -287,6 +296,15 @@ func (c *Config) Look() (steps []mailbox.Step) {
 			if n := len(steps); n == 0 || steps[n-1].Name != step.Name || steps[n-1].Detail != step.Detail { // both servers have one password
 				steps = append(steps, step)
 			}
+		}
+	}
+	for _, event := range []string{"turn", "sent", "refused", "finished"} {
+		if command := c.Hooks.Commands()[event]; len(command) > 0 {
+			step := mailbox.Step{Name: "hook", Detail: i18n.Same("hooks." + event), Hint: i18n.T("doctor.name-program")}
+			if _, err := exec.LookPath(command[0]); err != nil {
+				step.Err = i18n.Err("doctor.no-hook", "event", event, "program", command[0], "error", err)
+			}
+			steps = append(steps, step)
 		}
 	}
 	return steps

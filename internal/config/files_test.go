@@ -317,3 +317,24 @@ func TestValidAddress(t *testing.T) {
 		}
 	}
 }
+
+// TestHooks wants ~ to be expanded in the program of a hook, but not in the file, and a missing program to be reported.
+func TestHooks(t *testing.T) {
+	f := open(t, beside(t, "hooks:\n  turn: [~/no-such-program, ~/a]\n  sent: [go, version]\n", ""))
+	c, err := f.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if program := c.Hooks.Turn[0]; strings.HasPrefix(program, "~") || c.Hooks.Turn[1] != "~/a" || f.both.Hooks.Turn[0] != "~/no-such-program" {
+		t.Errorf("%q, in the file %q", c.Hooks.Turn, f.both.Hooks.Turn)
+	}
+	var failed []string
+	for _, step := range c.Look() {
+		if step.Name == "hook" && step.Err != nil {
+			failed = append(failed, step.Err.Error())
+		}
+	}
+	if want := "hooks.turn: there is no program " + c.Hooks.Turn[0]; len(failed) != 1 || failed[0] != want {
+		t.Errorf("%q, want %q", failed, want)
+	}
+}

@@ -14,7 +14,8 @@ import (
 
 // Named returns the file that name refers to: a path; a record in the folder,
 // with or without .kif; the beginning of the id or the number of a match; the
-// name or address of another player, or a part of it. An empty name refers to
+// name or address of another player, or a part of it; the name or title of the
+// game. An empty name refers to
 // the one match that waits for the player, or else to the only match.
 // Unfinished matches take precedence over finished ones, and an invitation
 // comes last. An error lists the candidates. The copy has no match unless Named
@@ -99,7 +100,7 @@ func (f *Folder) fileNamed(name string) (string, bool) {
 func (f *Folder) candidates(name string) (list []match.Summary, read Copy, err error) {
 	var open, all []match.Summary
 	err = f.walk(f.openCache(""), func(k *cached, m *match.Match) bool {
-		if s := k.Summary; !s.Damaged() && (means(s, name) || numbered(s, name)) {
+		if s := k.Summary; !s.Damaged() && (means(s, name) || numbered(s, name) || titled(s, name)) {
 			all = append(all, s)
 			if m != nil {
 				read = Copy{s.File, m}
@@ -131,21 +132,27 @@ func (f *Folder) Opened(c Copy) (Copy, error) {
 }
 
 // meant returns the matches of list that name may refer to. A few letters that
-// begin an id, such as "ada", may be somebody's name, which comes first.
+// begin an id, such as "ada", may be somebody's name, which comes first. The
+// game comes last.
 func meant(list []match.Summary, name string) []match.Summary {
-	var certain, begun []match.Summary
+	var certain, begun, games []match.Summary
 	for _, s := range list {
 		switch {
 		case means(s, name):
 			certain = append(certain, s)
 		case numbered(s, name):
 			begun = append(begun, s)
+		case titled(s, name):
+			games = append(games, s)
 		}
 	}
-	if len(certain) > 0 {
+	switch {
+	case len(certain) > 0:
 		return certain
+	case len(begun) > 0:
+		return begun
 	}
-	return begun
+	return games
 }
 
 // means reports whether name may refer to the match: it is empty, at least four
@@ -161,6 +168,12 @@ func means(s match.Summary, name string) bool {
 func numbered(s match.Summary, name string) bool {
 	part := strings.ToLower(name)
 	return strings.HasPrefix(s.Hash, part) || strings.HasPrefix(strings.ToLower(s.ID), part)
+}
+
+// titled reports whether name is that of the game or variant of the match, in
+// either language.
+func titled(s match.Summary, name string) bool {
+	return strings.EqualFold(s.Game, name) || strings.EqualFold(s.Title.En, name) || s.Title.Ja == name
 }
 
 // maxListed is the maximum number of candidates in an error.

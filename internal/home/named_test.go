@@ -20,7 +20,7 @@ func TestNamed(t *testing.T) {
 	alice.must(os.Mkdir("Bob", 0o700)) // a folder is no record
 	for _, name := range []string{
 		"", want, filepath.Base(want), strings.TrimSuffix(filepath.Base(want), ".kif"), m.Short(), m.Short()[:4], m.Short()[:1], m.Hash().String(), m.Record.ID(), strings.ToUpper(m.Short()[:5]),
-		"Bob", "bo", bob.Me.Address, "BOB@", bob.Me.Address[len(bob.Me.Address)-8:],
+		"Bob", "bo", bob.Me.Address, "BOB@", bob.Me.Address[len(bob.Me.Address)-8:], "quoridor", "Quoridor", m.Game.Called(m.Options).Ja,
 	} {
 		if got, err := alice.Desk.Named(name); err != nil || got.File != want {
 			t.Errorf("%q means %q, %v; want %s", name, got.File, err, want)
