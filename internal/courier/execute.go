@@ -16,7 +16,12 @@ import (
 // report. What cannot be done is answered; an error is the machine's fault.
 func (h heard) apply(report *Report) (*Report, error) {
 	said, err := h.execute()
-	if said.after == nil && !said.beside && h.suspected() == "" { // the words still reach the others
+	if h.old {
+		said.words = ""
+		if said.after != nil && err == nil { // its author needs no receipt
+			err = h.markDelivered(said.after)
+		}
+	} else if said.after == nil && !said.beside && h.suspected() == "" { // the words still reach the others
 		said.words = cmp.Or(said.words, h.prose())
 	}
 	if err == nil && said.after == nil && said.words != "" {

@@ -99,6 +99,9 @@ func (g *merging) restore(theirs *match.Match, key string) error {
 	if err != nil {
 		return err
 	}
+	if g.floor.IsZero() { // the mailbox is read from its beginning
+		g.state.Again = g.Shelf.Now()
+	}
 	g.report.Verdict, g.report.File, g.report.Status = Restored, file, theirs.WaitsFor()
 	g.report.changed(g.Courier, nil, theirs)
 	g.index.add(theirs.Summarise(file, g.Shelf.Me().Address))

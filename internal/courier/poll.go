@@ -50,12 +50,19 @@ func (p *poll) fetch(ctx context.Context) error {
 	since := s.Mark
 	p.floor = s.Polled
 	if s.Left != nil && p.Shelf.Waiting() < s.Left.Waiting {
-		since, s.Left, p.floor = s.Left.Before, nil, time.Time{}
+		since, s.Left, s.Again, p.floor = s.Left.Before, nil, s.Polled, time.Time{}
 	}
 	if s.Oldest.IsZero() {
+		var begun []string
 		var err error
-		if s.Oldest, err = p.oldest(); err != nil {
+		if s.Oldest, begun, err = p.oldest(); err != nil {
 			return err
+		}
+		if s.Mark == (mailbox.Mark{}) && s.Again.IsZero() && len(begun) > 0 { // the state was lost
+			s.Again = began
+			if err := p.markSent(begun...); err != nil {
+				return err
+			}
 		}
 	}
 	since.Since = s.Oldest
@@ -72,6 +79,7 @@ func (p *poll) fetch(ctx context.Context) error {
 	if s.Mark = mark; err == nil {
 		s.Polled = began
 	}
+	err = errors.Join(err, p.markRestored())
 	if s.Left != nil {
 		s.Left.Waiting = p.Shelf.Waiting()
 		s.Left.Before.Validity = cmp.Or(s.Left.Before.Validity, mark.Validity) // unknown while a box is read for the first time
@@ -79,22 +87,61 @@ func (p *poll) fetch(ctx context.Context) error {
 	return err
 }
 
+// markSent notes that everybody has received what is due to them in the
+// matches in files, except what was written just before state.Again.
+func (p *poll) markSent(files ...string) error {
+	for _, file := range files {
+		m, err := p.Shelf.Open(file)
+		if err != nil {
+			continue // the check command reports the file
+		}
+		n, err := p.notes(p.state, m.Hash().String())
+		if err != nil {
+			return err
+		}
+		for _, to := range p.recipients(m, n) {
+			if at := p.shows(m, to); at != nil && p.state.Again.Sub(at.Record.Events[at.LastEntry()].At) > clockError {
+				n.Sent[to.Addr] = at.Head.String()
+			}
+		}
+		if err := n.save(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// markRestored is markSent for the matches that were restored in a poll of the whole mailbox.
+func (p *poll) markRestored() error {
+	var files []string
+	for _, r := range p.reports {
+		if r.Verdict == Restored && p.floor.IsZero() {
+			files = append(files, r.File)
+		}
+	}
+	return p.markSent(files...)
+}
+
 // saveEvery is the number of mails after which the mark is saved.
 const saveEvery = 50
 
 // oldest returns when the oldest unfinished match began, or lookBack ago if
-// that is earlier. It lets the matches rest that are not played by mail, so
-// that serve need not read all records of the folder again.
-func (p *poll) oldest() (time.Time, error) {
-	first := p.Shelf.Now().Add(-lookBack)
-	err := p.Shelf.Tend(p.rests(), func(s match.Summary, _ *match.Match, rest time.Time) time.Time {
+// that is earlier, and the files of the matches in which others have answered
+// by mail. It lets the matches rest that are not played by mail, so that serve
+// need not read all records of the folder again.
+func (p *poll) oldest() (first time.Time, begun []string, err error) {
+	first = p.Shelf.Now().Add(-lookBack)
+	err = p.Shelf.Tend(p.rests(), func(s match.Summary, _ *match.Match, rest time.Time) time.Time {
 		first = older(first, s)
-		if !byMail(s) {
+		switch {
+		case !byMail(s):
 			return forever
+		case s.Head != s.Hash:
+			begun = append(begun, s.File)
 		}
 		return rest
 	})
-	return first, err
+	return first, begun, err
 }
 
 // rests is the name under which the shelf stores rest times, which depend on
@@ -117,7 +164,7 @@ func older(first time.Time, s match.Summary) time.Time {
 // an error is the machine's fault, such as a full disk, and the mail is read
 // again next time.
 func (p *poll) take(mail mailbox.Mail) error {
-	p.came = p.arrival(mail)
+	p.arrive(mail)
 	opened, err := Open(mail)
 	switch {
 	case errors.Is(err, errUnreadable):
@@ -141,16 +188,15 @@ func (p *poll) take(mail mailbox.Mail) error {
 	return p.takeLetter(mail, opened)
 }
 
-// arrival returns when a mail arrived, which cannot be before the last poll.
-func (p *poll) arrival(mail mailbox.Mail) time.Time {
-	came := mail.Received
-	if came.IsZero() {
-		came = p.Shelf.Now()
+// arrive makes a mail the current one. It cannot have arrived before the last poll. Servers give the time in whole seconds.
+func (p *poll) arrive(mail mailbox.Mail) {
+	if p.came = mail.Received; p.came.IsZero() {
+		p.came = p.Shelf.Now()
 	}
-	if came.Before(p.floor) {
-		return p.floor
+	if p.came.Before(p.floor) {
+		p.came = p.floor
 	}
-	return came
+	p.old = p.came.Before(p.state.Again.Truncate(time.Second))
 }
 
 // takeLetter processes the message in a mail.
@@ -169,6 +215,9 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 	report, err := p.judge(letter)
 	if report != nil && report.From == letter.From.Addr {
 		report.From = p.from
+	}
+	if p.old && report != nil && (report.Verdict == Answered || report.Verdict == Silent) {
+		report.Verdict, report.Words, report.Failed = Known, nil, false
 	}
 	switch {
 	case errors.Is(err, match.ErrNoRoom) && mail.UID == 0: // it is in no mailbox where it could be left

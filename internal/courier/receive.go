@@ -28,7 +28,7 @@ func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Rep
 // parsed.
 func (c *Courier) ReceiveOpened(ctx context.Context, mail mailbox.Mail, letter *mailbox.Letter) (reports []Report, sent []Delivery, err error) {
 	return c.receive(ctx, func(p *poll) error {
-		p.came = p.arrival(mail)
+		p.arrive(mail)
 		return p.takeLetter(mail, letter)
 	})
 }
@@ -73,7 +73,7 @@ func (c *Courier) Restore(ctx context.Context) (reports []Report, err error) {
 		p := c.newPoll(s)
 		_, err := c.Box.Fetch(ctx, mailbox.Mark{}, func(mail mailbox.Mail) error { return p.restoreFrom(mail) })
 		reports = p.reports
-		return err
+		return errors.Join(err, p.markRestored())
 	})
 	return reports, err
 }
@@ -81,9 +81,7 @@ func (c *Courier) Restore(ctx context.Context) (reports []Report, err error) {
 // restoreFrom restores the record in a mail if it is of a match that we had
 // joined.
 func (p *poll) restoreFrom(mail mailbox.Mail) error {
-	if p.came = mail.Received; p.came.IsZero() {
-		p.came = p.Shelf.Now()
-	}
+	p.arrive(mail)
 	letter, err := Open(mail)
 	if err != nil {
 		return nil // a poll reports it

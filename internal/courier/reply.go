@@ -223,8 +223,11 @@ func (h heard) address() string { return h.match.Roster.Readers()[h.party-1].Add
 // tellsNews reports whether the answer repeats the latest events.
 func (h heard) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply.Show }
 
-// answer queues the message with a remark.
+// answer queues the message with a remark, unless the reply was read before.
 func (h heard) answer(after *match.Match, said remark) {
+	if h.old {
+		return
+	}
 	due := response{
 		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.Shelf.Now(),
 		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: h.tellsNews(), Question: said.question, Choices: strings.Join(said.choices, "\n")},

@@ -120,6 +120,7 @@ type poll struct {
 	index   index     // of the matches on the shelf
 	came    time.Time // when the current mail arrived in the mailbox
 	from    string    // the address of the sender of the current message
+	old     bool      // the current mail was read before: it is not answered
 	floor   time.Time // the time of the last poll, before which no mail can have arrived
 	taken   int       // the number of mails
 	reports []Report

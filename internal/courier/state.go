@@ -29,6 +29,7 @@ type state struct {
 	Unsent   []response   `json:"unsent"`            // answers that the server has not accepted yet
 	Digested time.Time    `json:"digested,omitzero"` // the scheduled time of the last digest
 	Left     *left        `json:"left,omitempty"`    // invitations that were left in the mailbox for lack of room
+	Again    time.Time    `json:"again,omitzero"`    // mail from before was read already: it may complete records, but is not answered
 
 	saved []byte // as it was last loaded or saved, without a note of the times
 	times times  // in saved
@@ -165,8 +166,11 @@ func (c *Courier) Rewind() error {
 	})
 }
 
-// rewind forgets how far the mailbox has been read.
+// rewind forgets how far the mailbox has been read, but not what was answered.
 func (s *state) rewind() {
+	if !s.Polled.IsZero() {
+		s.Again = s.Polled
+	}
 	s.Mark, s.Polled, s.Oldest, s.Left = mailbox.Mark{}, time.Time{}, time.Time{}, nil
 }
 

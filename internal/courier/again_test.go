@@ -1,0 +1,145 @@
+package courier_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/internal/courier"
+	"hikyaku/mailbox"
+)
+
+// byDate is a box that received each message at its Date.
+type byDate struct{ mailbox.Box }
+
+func (d byDate) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+	return d.Box.Fetch(ctx, since, func(m mailbox.Mail) error {
+		if l, err := mailbox.Read(m.Raw); err == nil {
+			m.Received = l.Date
+		}
+		return handle(m)
+	})
+}
+
+// corresponds is a match with a mail-only player whose replies have been played, answered, asked about and passed on.
+func corresponds(t *testing.T) (tb *table, alice *player) {
+	tb, alice = one(bobWrites(t, quoridor(1)))
+	alice.Box = byDate{alice.Box}
+	tb.play(alice, "e2")
+	for _, typed := range []string{"It rains here.", "show", "rules", "e1", "e8", "hmm, e7 or d8?", "resign"} {
+		tb.reply(typed)
+		tb.poll(alice)
+	}
+	tb.play(alice, "e3")
+	tb.reply("Well played!")
+	tb.poll(alice)
+	tb.wait(24 * time.Hour)
+	return tb, alice
+}
+
+// readsAgain polls and expects nothing to be sent, shown or changed.
+func (tb *table) readsAgain(p *player) {
+	tb.Helper()
+	sent := tb.sent
+	reports, _, err := p.Poll(tb.Context())
+	tb.must(err)
+	for _, r := range reports {
+		if r.Verdict != courier.Known && r.Verdict != courier.Restored || len(r.Words) > 0 {
+			tb.Errorf("it reports %+v", r)
+		}
+	}
+	if tb.sent != sent {
+		tb.Errorf("%d messages are sent again", tb.sent-sent)
+	}
+}
+
+// TestReadingAgainAnswersNobody checks that mail that was read before the state was lost, or before poll --again, is not answered
+// again, and that later mail is.
+func TestReadingAgainAnswersNobody(t *testing.T) {
+	for name, again := range map[string]func(*player) error{"lost": forget, "again": func(p *player) error { return p.Rewind() }} {
+		t.Run(name, func(t *testing.T) {
+			tb, alice := corresponds(t)
+			tb.must(again(alice))
+			tb.unchanged(alice, func() { tb.readsAgain(alice) })
+			tb.reply("rules")
+			sent := tb.sent
+			if tb.wantPoll(alice, "answered"); tb.sent != sent+1 {
+				t.Error("a new message is not answered")
+			}
+		})
+	}
+}
+
+// TestAgainAnswersWhatIsNew checks that poll --again answers a message that came after the last poll.
+func TestAgainAnswersWhatIsNew(t *testing.T) {
+	tb, alice := corresponds(t)
+	tb.reply("rules")
+	tb.must(alice.Rewind())
+	sent := tb.sent
+	if tb.poll(alice); tb.sent != sent+1 {
+		t.Errorf("%d messages are sent, want one", tb.sent-sent)
+	}
+}
+
+// TestReadingAgainCompletesRecords checks that a reply that an old copy of the record lacks is entered, and not confirmed to its author.
+func TestReadingAgainCompletesRecords(t *testing.T) {
+	tb, alice := one(bobWrites(t, quoridor(1)))
+	alice.Box = byDate{alice.Box}
+	tb.play(alice, "e2")
+	backup := tb.bytes(alice)
+	tb.reply("e8\nIt rains.")
+	tb.wantPoll(alice, "taken")
+	whole := tb.open(alice).Ply()
+	tb.wait(24 * time.Hour)
+	tb.restore(alice, backup)
+	tb.must(os.RemoveAll(alice.Heads))
+	tb.must(alice.Rewind())
+	sent := tb.sent
+	tb.poll(alice)
+	if ply := tb.open(alice).Ply(); ply != whole || tb.sent != sent || !strings.Contains(tb.bytes(alice), "It rains.") {
+		t.Errorf("after %d plies %d messages are sent:\n%s", ply, tb.sent-sent, tb.bytes(alice))
+	}
+}
+
+// TestRestoringAnswersNobody checks that restoring all matches, and the poll after it, send nothing.
+func TestRestoringAnswersNobody(t *testing.T) {
+	tb, alice := one(bobWrites(t, quoridor(1)))
+	alice.Box, alice.Copy = byDate{alice.Box}, true
+	tb.play(alice, "e2")
+	for _, typed := range []string{"rules", "It rains here.", "e1", "e8"} {
+		tb.reply(typed)
+		tb.poll(alice)
+	}
+	tb.play(alice, "e3")
+	tb.poll(alice)
+	tb.wait(24 * time.Hour)
+	second := tb.machine(alice)
+	second.Box = alice.Box
+	_, err := second.Restore(t.Context())
+	tb.must(err)
+	tb.readsAgain(second)
+	third := tb.machine(alice) // without Restore
+	third.Box = alice.Box
+	sent := tb.sent
+	if tb.poll(third); tb.sent != sent {
+		t.Errorf("%d messages are sent again", tb.sent-sent)
+	}
+}
+
+// TestFirstPollAnswers checks that somebody who has just invited answers the replies, however late the first poll is.
+func TestFirstPollAnswers(t *testing.T) {
+	tb := chairs(t, 2)
+	alice := tb.players[0]
+	alice.Box = byDate{alice.Box}
+	i := quoridor(1)
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	tb.reply("What is this?")
+	tb.wait(24 * time.Hour)
+	sent := tb.sent
+	if tb.poll(alice); tb.sent != sent+1 {
+		t.Error("the first reply is not answered")
+	}
+}
