@@ -69,6 +69,16 @@ func TestPauseCrossesAMove(t *testing.T) {
 	}
 }
 
+// TestMoveInAPauseOfOthers checks that a player who moves out of turn after the other side has agreed to a pause isn't told to send that step.
+func TestMoveInAPauseOfOthers(t *testing.T) {
+	tb, alice, bob := two(sitAt(t, 2, timedBy("quoridor", "3d")))
+	tb.do(bob, home.Doing("pause"))
+	tb.do(alice, home.Doing("agree"))
+	if _, err := bob.Play(bob.copy(), home.Turn{Move: "e8"}); err == nil || err.Error() != "it is Alice's turn" {
+		t.Errorf("Play() = %v", err)
+	}
+}
+
 // TestPauseDatedAhead checks that a pause or its end isn't accepted before its date.
 func TestPauseDatedAhead(t *testing.T) {
 	tb, alice, bob := two(timed(t, "quoridor", "3d"))

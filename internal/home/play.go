@@ -58,7 +58,7 @@ func (d *Desk) Play(c Copy, t Turn) (Copy, error) {
 func (d *Desk) Try(c Copy, t Turn) (Copy, error) {
 	err := d.checkSeat(c.Match, t.Seat)
 	if _, due := ProgramDue(c.Match); err == nil && due {
-		err = errTurnOf(c.Match, c.Due())
+		err = d.errTurnOf(c.Match, c.Due())
 	}
 	if err == nil && !c.Roster.Invited && t.Throw == "" && c.Next().Throw != nil {
 		err = &match.NotYourTurn{Text: i18n.T("refused.throw-first")}
@@ -100,7 +100,7 @@ func (d *Desk) checkSeat(m *match.Match, seat int) error {
 	case due == 0 || awaited != 0 && awaited != d.Party(m):
 		return &match.NotYourTurn{Text: m.Status()}
 	case seat != 0 && seat != due:
-		return errTurnOf(m, due)
+		return d.errTurnOf(m, due)
 	case len(own) == 0 && !m.Roster.Invited || slices.Contains(own, due):
 		return nil
 	case (seat == due || len(own) == 0) && d.Me.Address == "":
@@ -108,13 +108,13 @@ func (d *Desk) checkSeat(m *match.Match, seat int) error {
 	case seat == due || len(own) == 0:
 		return &match.NotYourTurn{Text: i18n.T("refused.seat", "who", m.Player(due), "address", d.Me.Address)}
 	}
-	return errTurnOf(m, due)
+	return d.errTurnOf(m, due)
 }
 
-// errTurnOf returns the error that seat is to move. It adds that the step
-// before has not been sent yet.
-func errTurnOf(m *match.Match, seat int) error {
-	if m.Unsent() {
+// errTurnOf returns the error that seat is to move, or that our step before
+// has not been sent yet.
+func (d *Desk) errTurnOf(m *match.Match, seat int) error {
+	if m.Unsent() && m.By(m.LastEntry()) == d.Party(m) {
 		step := i18n.Same(m.Record.Events[m.LastEntry()].Step.String())
 		if move, moved := m.Record.Events[m.LastEntry()].Step.(kif.Move); moved {
 			step = engine.Spell(m.Last(), engine.Move(move))
