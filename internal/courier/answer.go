@@ -90,11 +90,24 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 		ok, sign := p.mayAnswer(a.to)
 		why := i18n.Same(sign)
 		if ok {
-			why = s.limitReached(note)
+			why = s.limitReached(note, a.urgent)
 		}
 		if why != (i18n.Text{}) {
 			p.reports[a.report].unanswered(why)
 			continue
+		}
+		if until := s.pauses(note); !until.IsZero() {
+			reader, err := p.reader(a.to.From.Addr)
+			if err != nil {
+				p.reports[a.report].unanswered(i18n.Of(err))
+				continue
+			}
+			last := i18n.T("reply.last", "n", answersAnHour, "when", i18n.Time(until, reader.Zone()))
+			if a.Question != "" || a.Choices != "" { // the text ends with the question
+				a.Text = i18n.Paragraphs(last, a.Text)
+			} else {
+				a.Text = i18n.Paragraphs(a.Text, last)
+			}
 		}
 		s.Answers = append(s.Answers, note)
 		if a.Question != "" { // a later message may have made the question obsolete
@@ -158,9 +171,25 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
 }
 
+// pauses returns when the next answer may follow a, if a is the last one that
+// the hour allows; otherwise the zero time.
+func (s *state) pauses(a sentAnswer) (until time.Time) {
+	hour := 0
+	for _, old := range slices.Backward(s.Answers) {
+		if old.To == a.To && a.At.Sub(old.At) <= time.Hour {
+			hour, until = hour+1, old.At.Add(time.Hour+time.Minute).Truncate(time.Minute)
+		}
+	}
+	if hour != answersAnHour-1 {
+		return time.Time{}
+	}
+	return until
+}
+
 // limitReached returns which limit one more answer would exceed, or an empty text
-// if it may be sent. It drops old entries.
-func (s *state) limitReached(a sentAnswer) i18n.Text {
+// if it may be sent. An urgent one is not limited by the hour. It drops old
+// entries.
+func (s *state) limitReached(a sentAnswer, urgent bool) i18n.Text {
 	day, hour, all, row, again := 0, 0, 0, 0, false
 	var kept []sentAnswer
 	for _, old := range s.Answers {
@@ -191,7 +220,7 @@ func (s *state) limitReached(a sentAnswer) i18n.Text {
 		return i18n.T("reason.same-answered")
 	case a.Failed && row >= failuresInRow:
 		return i18n.T("reason.row", "n", row)
-	case hour >= answersAnHour:
+	case hour >= answersAnHour && !urgent:
 		return i18n.T("reason.hour", "n", hour)
 	case day >= answersADay:
 		return i18n.T("reason.day", "n", day)

@@ -296,7 +296,7 @@ func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 	unread := b.understand(&owed, w, l, q, read)
 	l.Heard = append(l.Heard, heard)
 	note := sentAnswer{letter.From.Addr, heard, c.Shelf.Now(), unread}
-	why := p.state.limitReached(note)
+	why := p.state.limitReached(note, false)
 	if why == (i18n.Text{}) {
 		p.state.Answers, b.Replies = append(p.state.Answers, note), append(b.Replies, owed)
 	}

@@ -160,6 +160,7 @@ type answer struct {
 	match  *match.Match
 	to     *mailbox.Letter
 	failed bool // a request in the reply could not be carried out
+	urgent bool // the player wants to resign
 	report int  // the index of the poll's report on the reply
 }
 

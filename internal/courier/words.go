@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"hikyaku/internal/i18n"
@@ -56,12 +57,22 @@ func (h heard) passOn(said remark) (remark, error) {
 	switch {
 	case said.question != "": // the text ends with how to answer
 		said.text = i18n.Paragraphs(h.passedOn(), said.text)
-	case said.text == (i18n.Text{}) && confirmed: // nothing else was written, and the author knows what becomes of words
+	case said.text == (i18n.Text{}) && confirmed && !h.namesMove(): // nothing else was written, and the author knows what becomes of words
 	case said.text == (i18n.Text{}) || !h.tellsNews():
 		said.text = i18n.Paragraphs(said.text, h.passedOn())
 	}
 	said.after = after
 	return said, err
+}
+
+// namesMove reports whether the reply names something that would be a move in
+// another position. Its author may think that it was played.
+func (h heard) namesMove() bool {
+	words := strings.FieldsFunc(h.reply.Typed, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	return h.match.Next().Player != 0 && slices.ContainsFunc(words, func(word string) bool {
+		_, err := h.match.Last().Parse(word)
+		return err == nil
+	})
 }
 
 // repeats reports whether the record already has these words: from the same

@@ -131,6 +131,48 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 	}
 }
 
+// TestLastAnswerOfTheHour checks that the last answer within an hour says when the next may follow, and that resigning is still asked about.
+func TestLastAnswerOfTheHour(t *testing.T) {
+	tb, alice := one(bobWrites(t, quoridor(2)))
+	sent, now := tb.sent, *tb.now
+	for range 15 {
+		*tb.now = now
+		tb.reply("show")
+		tb.poll(alice)
+	}
+	*tb.now = now
+	const last = "This is the last of the 10 answers that hikyaku sends within an hour. It answers again from Friday 20 November, "
+	if got := tb.sent - sent; got != 10 || !saysSo(tb.last(), last) {
+		t.Errorf("%d answers, the last is\n%s", got, tb.last().Text)
+	}
+	tb.reply("resign")
+	if tb.wantPoll(alice, "answered"); !saysSo(tb.last(), "Do you want to resign?") || saysSo(tb.last(), last) {
+		t.Errorf("after resign the last message is\n%s", tb.last().Text)
+	}
+	tb.reply("e2")
+	tb.wantPoll(alice, "taken")
+}
+
+// TestWordsWithMovesAreConfirmed checks that words in which a player may think to have moved are confirmed each time.
+func TestWordsWithMovesAreConfirmed(t *testing.T) {
+	tb, alice := one(bobWrites(t, quoridor(2)))
+	for _, typed := range []string{"hmm, e4 or f3?", "not sure yet, maybe f4?"} {
+		sent := tb.sent
+		tb.reply(typed)
+		if tb.wantPoll(alice, "taken"); tb.sent != sent+1 {
+			t.Errorf("%q is answered by %d messages, want one", typed, tb.sent-sent)
+		}
+		if l := tb.last(); !saysSo(l, "Your message was passed on to Alice.") {
+			t.Errorf("%q is answered by\n%s", typed, l.Text)
+		}
+	}
+	sent := tb.sent
+	tb.reply("I have to think about it.")
+	if tb.wantPoll(alice, "taken"); tb.sent != sent {
+		t.Error("words without moves are confirmed again")
+	}
+}
+
 func TestAnswersAreLimited(t *testing.T) {
 	tb, alice := one(bobWrites(t, quoridor(2)))
 	letter, sent := tb.last(), tb.sent

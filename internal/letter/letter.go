@@ -235,7 +235,7 @@ func (w Writer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 		seats = seatsOf(m, called)
 	}
 	return &sheet{
-		match: m, to: to, party: party, seats: seats, lang: r.Lang, zone: r.zone(), token: token,
+		match: m, to: to, party: party, seats: seats, lang: r.Lang, zone: r.Zone(), token: token,
 		replyTo: w.Shelf.Me().Address, subject: subject, heard: w.Heard[to.Addr],
 	}, nil
 }
@@ -306,9 +306,9 @@ type Reader struct {
 	Name   string `json:"name,omitempty"`
 }
 
-// zone returns the zone of the reader, or nil if unknown. Many programs write
+// Zone returns the zone of the reader, or nil if unknown. Many programs write
 // their dates in UTC, so that does not identify a zone.
-func (r Reader) zone() *time.Location {
+func (r Reader) Zone() *time.Location {
 	if r.Offset == 0 {
 		return nil
 	}
@@ -336,7 +336,7 @@ func (w Writer) aside(m *match.Match, to mailbox.Address, why, whose string, end
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
-	l, err := w.Turn(At(m, m.LastEntry()), to, i18n.T(key, append(args, "when", i18n.Time(end, r.zone()))...))
+	l, err := w.Turn(At(m, m.LastEntry()), to, i18n.T(key, append(args, "when", i18n.Time(end, r.Zone()))...))
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
