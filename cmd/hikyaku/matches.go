@@ -99,6 +99,7 @@ const (
 	invites = iota // the player to join a match or to be a substitute
 	waits          // for the player to move or to confirm a key, or cannot be read
 	others
+	past // those that have ended
 	parts
 )
 
@@ -153,6 +154,8 @@ func (l *listing) addFolder(mine bool) (damaged bool, err error) {
 		case m.Called != "": // by a blocked sender
 		case m.Waits(l.desk.Me.Address) || m.Damaged() || asks:
 			err = l.add(waits, m.Summary, whatToType(l.lang, l.desk, m.Summary))
+		case !mine && m.Over:
+			err = l.add(past, m.Summary, whatToType(l.lang, l.desk, m.Summary))
 		case !mine:
 			err = l.add(others, m.Summary, whatToType(l.lang, l.desk, m.Summary))
 		}
