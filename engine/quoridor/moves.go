@@ -79,13 +79,13 @@ func (a walls) String() string {
 	return s.square().String() + string(letter)
 }
 
-// Parse takes canonical notation, upper case, full-width letters and digits, "e3-h", "h e3" and "he3".
+// Parse takes canonical notation, upper case, full-width letters and digits, "e3-h", "e3 h", "h e3" and "he3".
 func (p *position) Parse(text string) (engine.Move, error) {
 	plain := strings.Trim(engine.Narrow(text), " \t")
 	switch {
 	case len(plain) == 5 && plain[2] == '-' && plain[:2] == p.pawns[p.turn].String(): // e1-e2, as in chess
 		plain = plain[3:]
-	case len(plain) == 4 && plain[2] == '-':
+	case len(plain) == 4 && (plain[2] == '-' || plain[2] == ' '):
 		plain = plain[:2] + plain[3:]
 	case len(plain) == 4 && plain[1] == ' ':
 		plain = plain[2:] + plain[:1]
