@@ -41,13 +41,13 @@ func wrapLine(b *strings.Builder, mark, line string, width int) {
 }
 
 // breakAt returns where a line is broken: at the last place within the width, else at the first, else at its end. The beginning of
-// a phrase in the last sixth of the line is preferred.
+// a phrase in the last quarter of the line is preferred.
 func breakAt(measure *runewidth.Condition, line string, width int) int {
 	best, phrase, used, last := 0, 0, 0, ' '
 	for i, r := range line {
 		if i > 0 && breaks(measure, last, r) {
 			best = i
-			if used >= width-width/6 && beginsPhrase(last, r) {
+			if used >= width-width/4 && beginsPhrase(last, r) {
 				phrase = i
 			}
 		}
@@ -59,9 +59,10 @@ func breakAt(measure *runewidth.Condition, line string, width int) int {
 	return len(line)
 }
 
-// beginsPhrase reports whether b most likely begins a phrase after a: Japanese words end with particles and endings in hiragana.
+// beginsPhrase reports whether b most likely begins a phrase after a: Japanese words end with particles and endings in hiragana, and
+// may begin with the polite お or ご.
 func beginsPhrase(a, b rune) bool {
-	return !unicode.Is(unicode.Hiragana, b) && (a == ' ' || unicode.Is(unicode.Hiragana, a) || strings.ContainsRune(noBegin, a) || strings.ContainsRune(noEnd, b))
+	return !unicode.Is(unicode.Hiragana, b) && a != 'お' && a != 'ご' && (a == ' ' || unicode.Is(unicode.Hiragana, a) || strings.ContainsRune(noBegin, a) || strings.ContainsRune(noEnd, b))
 }
 
 // noBegin and noEnd are the characters that begin and end no line.

@@ -216,7 +216,7 @@ func TestAnswersAreInTheWritersLanguage(t *testing.T) {
 		{"", "", "Your reply had no text of its own"},
 		{"待った", "", "待ったはできません"},
 		{"時間切れ", "", "持ち時間は切れていません"},
-		{"辞退", "", "そのまま次の手を指してください"},
+		{"辞退", "", "申し出を断るには"},
 		{"承諾", "", "受ける申し出がありません"},
 	} {
 		tb, alice := one(bobWrites(t, quoridor(2)))

@@ -99,7 +99,7 @@ func TestEvidence(t *testing.T) {
 	p.writes("alice@example.com", "Thank you!\n\nresign "+p.short()[:4])
 	p.writes("alice@example.com", "yes")
 	good := p.exports()
-	if !strings.Contains(good, "is proved for Alice by messages signed by example.com") || !strings.Contains(good, "word of the club for Bob.") || !strings.Contains(good, "Everything published follows") {
+	if !strings.Contains(good, "for Alice, the result (Alice resigned) rests on messages signed by example.com") || !strings.Contains(good, "word of the club for Bob.") || !strings.Contains(good, "Everything published follows") {
 		t.Fatalf("of a club that tells the truth it says\n%s", good)
 	}
 	rows := filepath.Join(p.export, "club/evidence.jsonl")
@@ -129,8 +129,8 @@ func TestEvidenceOfAConfirmedMove(t *testing.T) {
 		quote bool
 		want  string
 	}{
-		{"yes", true, "is proved for Alice by messages"},
-		{"e2", false, "is proved for Alice by messages"},
+		{"yes", true, "for Alice, the result (Alice resigned) rests on messages"},
+		{"e2", false, "for Alice, the result (Alice resigned) rests on messages"},
 		{"yes", false, "word of the club for Alice and Bob."},
 	} {
 		p := newPost(t)

@@ -222,7 +222,7 @@ func TestLyingClub(t *testing.T) {
 			}))
 			again.site = ""
 			again.publishes(relog)
-			again.finds(again.verify(), map[bool]string{false: "result: " + p.files[0] + ": the log says", true: "aren't those that the message vouches for"}[relog])
+			again.finds(again.verify(), map[bool]string{false: "result: " + p.files[0] + ": the log says", true: "of the log don't match the message"}[relog])
 		})
 	}
 }
@@ -271,7 +271,7 @@ func TestNewLog(t *testing.T) {
 	again := p.copied(t)
 	again.site = ""
 	again.publishes(true)
-	again.finds(again.verify(), "aren't those that the message vouches for")
+	again.finds(again.verify(), "of the log don't match the message")
 	again.root = ""
 	r, err := archive.Verify(t.Context(), archive.Options{Games: all.Games, Export: again.export})
 	dbtest.Must(t, err)

@@ -56,8 +56,8 @@ var forms = sync.OnceValue(func() (list []form) {
 		{Language, "", `language|言語`},
 		{Program, "without", `(?:i (?:play|write) )?(?:without hikyaku|by mail)|hikyaku ?(?:なし|を使わない|を使いません|は使いません|を使わずに対局)|メールで(?:対局|指し)`},
 		{Program, "with", `(?:i (?:play )?)?(?:with|use) hikyaku|hikyaku ?(?:で|を使用|を使い|を使う|を使って対局|で対局|で指し|あり)`},
-		{Words, "hide", `(?:hide|don't publish|do not publish) (?:my )?(?:words|comments)|(?:言葉|コメント)[ をのは、]*(?:非公開|公開しない|公開しません)`},
-		{Words, "publish", `publish (?:my )?(?:words|comments)|(?:言葉|コメント)[ をのは、]*公開`},
+		{Words, "hide", `(?:hide|don't publish|do not publish) (?:my )?(?:words|comments)|(?:発言|言葉|コメント)[ をのは、]*(?:非公開|公開しない|公開しません)`},
+		{Words, "publish", `publish (?:my )?(?:words|comments)|(?:発言|言葉|コメント)[ をのは、]*公開`},
 		{Leave, "", `(?:i )?(?:leave|quit)(?: (?:the )?club)?|退会(?:希望)?`},
 	} {
 		list = append(list, form{f.kind, f.value, regexp.MustCompile(`^(?:` + f.expr + `)$`)})
