@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -131,7 +132,7 @@ func listSubjects(c *cli.Context, p lesson.Progress) error {
 		if i > 0 {
 			fmt.Fprintln(c.App.Writer)
 		}
-		text := i18n.In(lang, "learn.list", "game", s.Title, "progress", s.Text(), "about", s.About(), "name", nameOf(s.Subject))
+		text := i18n.In(lang, "learn.list", "game", s.Title, "progress", s.Text(), "about", strings.TrimSpace(indented(2, s.About().In(lang))), "name", nameOf(s.Subject))
 		if err := printLine(c, text); err != nil {
 			return err
 		}

@@ -330,9 +330,13 @@ class Hand {
       drawn(svg, "circle", {cx: x + w / 2, cy: y + h / 2, r: Math.min(w, h) / 2.6, class: "dot"});
     };
     if (!this.held) {
+      const first = this.touched.length === 0;
       for (const n of this.open()) {
         const {box: at, edge} = touches[n];
-        if (at) this.data.task && !edge && this.goes(n) ? dot(at) : box(at, edge ? "open edge" : "open");
+        if (!at) continue;
+        const goal = !edge && this.goes(n);
+        if (goal && (this.data.task || first)) dot(at);
+        else if (!first) box(at, edge ? "open edge" : "open"); // what can be taken up keeps its colours
       }
       for (const n of piece !== undefined && this.touched.length === 0 ? this.open([piece]) : []) {
         if (touches[n].box) dot(touches[n].box);

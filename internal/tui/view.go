@@ -204,8 +204,8 @@ func (m Model) drawGame(c canvas) {
 	l := m.layout()
 	m.drawBoard(c, l)
 	m.drawTitle(c, m.Game.Name)
-	done := m.Game.Lesson.Progress
-	if last := len(m.Game.Plies) - 1; m.Mode == Replaying && last > 0 {
+	state, done := m.headingText(), m.Game.Lesson.Progress
+	if last := len(m.Game.Plies) - 1; m.Mode == Replaying && last > 0 && measure.StringWidth(m.Game.Name+state)+replayWide+8 <= m.Wide {
 		done = "[" + strings.Repeat("=", m.Ply*replayWide/last) + strings.Repeat(".", replayWide-m.Ply*replayWide/last) + "]"
 	}
 	if done != "" {
@@ -213,7 +213,7 @@ func (m Model) drawGame(c canvas) {
 		c.put(m.Wide-1-wide, 0, wide, done, reverse)
 	}
 	m.drawTask(c, rect{1, 1, m.Wide - 2, len(l.task)}, l.task)
-	if state := m.headingText(); state != "" {
+	if state != "" {
 		used := measure.StringWidth(m.Game.Name) + 3
 		c.put(used, 0, m.Wide-used-1, state, reverse)
 	}
