@@ -29,8 +29,8 @@ func TestClocksOfPictures(t *testing.T) {
 
 	tb, m = sit(t, setting{options: "dice=none", time: "30d+1d way=0h"})
 	m = tb.do(m, 1, kif.Move("add1"), at(days(2)+90*time.Minute))
-	shows(m, 1, "en", []string{"28 d 22 h left"}, []string{"due 22 Dec 13:30 UTC", "30 d left"})
-	shows(m, 1, "ja", []string{"残り28日22時間"}, []string{"12月22日13:30 UTCまで", "残り30日"})
+	shows(m, 1, "en", []string{"28 d 23 h left"}, []string{"due 22 Dec 13:30 UTC", "30 d left"})
+	shows(m, 1, "ja", []string{"残り28日23時間"}, []string{"12月22日13:30 UTCまで", "残り30日"})
 
 	_, m = invited(t, slow)
 	shows(m, 1, "en")

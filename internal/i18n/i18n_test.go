@@ -254,3 +254,26 @@ func TestPerson(t *testing.T) {
 		}
 	}
 }
+
+// TestSpans rounds to the nearest, in two units or in one.
+func TestSpans(t *testing.T) {
+	const day, second = 24 * time.Hour, time.Second
+	for _, tt := range []struct {
+		d                  time.Duration
+		span, brief, rough string
+	}{
+		{3*day - second, "3 days", "3 d", "3 days"},
+		{2*day + 12*time.Hour - second, "2 days 12 hours", "2 d 12 h", "2 days"},
+		{2*day - second, "2 days", "2 d", "48 hours"},
+		{day + 29*time.Minute, "1 day", "1 d", "24 hours"},
+		{day - second, "1 day", "1 d", "24 hours"},
+		{day - 20*time.Minute, "23 hours 40 minutes", "23 h 40 min", "24 hours"},
+		{2*time.Hour - second, "2 hours", "2 h", "120 minutes"},
+		{90 * time.Minute, "1 hour 30 minutes", "1 h 30 min", "90 minutes"},
+		{31 * second, "1 minute", "1 min", "1 minute"}, {29 * second, "0 minutes", "0 min", "0 minutes"},
+	} {
+		if span, brief, rough := Span(tt.d).En, Short(tt.d).En, Rough(tt.d).En; span != tt.span || brief != tt.brief || rough != tt.rough {
+			t.Errorf("%v: %q, %q, %q, want %q, %q, %q", tt.d, span, brief, rough, tt.span, tt.brief, tt.rough)
+		}
+	}
+}

@@ -54,8 +54,8 @@ var spans = []struct {
 	brief  string // of the unit as a sign
 }{{24 * time.Hour, "span.days", "span.d"}, {time.Hour, "span.hours", "span.h"}, {time.Minute, "span.minutes", "span.min"}}
 
-// Span returns a duration in its largest unit, and the next one if there is a remainder: "2 days 3 hours". Less than a minute is
-// 0 minutes.
+// Span returns a duration in its largest unit, and the next one if there is a remainder: "2 days 3 hours". It is rounded to the nearest,
+// because a turn of 3 days that began a minute ago has 3 days left, and not 2 days 23 hours. Less than half a minute is 0 minutes.
 func Span(d time.Duration) Text {
 	return span(d, func(unit, n int) Text { return T(spans[unit].key, "n", n) })
 }
@@ -65,21 +65,30 @@ func Short(d time.Duration) Text {
 	return span(d, func(unit, n int) Text { return T(spans[unit].brief, "n", n) })
 }
 
+// Rough returns a duration in one unit, rounded to the nearest: days, hours if it is less than two days, minutes if less than two hours.
+func Rough(d time.Duration) Text {
+	for _, unit := range spans {
+		if d >= 2*unit.length || unit.length == time.Minute {
+			return T(unit.key, "n", int(d.Round(unit.length)/unit.length))
+		}
+	}
+	return Text{}
+}
+
 // span is like Span; say formats a number of a unit.
 func span(d time.Duration, say func(unit, n int) Text) Text {
-	for i, unit := range spans {
-		n := int(d / unit.length)
-		if n == 0 && i+1 < len(spans) {
+	d = d.Round(time.Minute)
+	for i, unit := range spans[:len(spans)-1] {
+		if d < unit.length {
 			continue
 		}
-		text := say(i, n)
-		if i+1 == len(spans) {
-			return text
-		}
-		if rest := int(d % unit.length / spans[i+1].length); rest > 0 {
+		next := spans[i+1].length
+		d = d.Round(next)
+		text := say(i, int(d/unit.length))
+		if rest := int(d % unit.length / next); rest > 0 {
 			return T("span.two", "long", text, "short", say(i+1, rest))
 		}
 		return text
 	}
-	return Text{}
+	return say(len(spans)-1, int(d/time.Minute))
 }

@@ -235,14 +235,8 @@ func (s *Server) left(lang string, m match.Summary) (l timeLeft) {
 	case left <= 0:
 		l.Time, l.Urgent = i18n.In(lang, "board.overdue"), true
 	default:
-		unit := time.Hour
-		if left < time.Hour {
-			unit = time.Minute
-		} else if left >= 24*time.Hour {
-			unit = 24 * time.Hour
-		}
-		l.Time, l.Urgent = i18n.In(lang, "clock.left", "span", i18n.Span(left.Truncate(unit))), left < 12*time.Hour
-		if unit < 24*time.Hour {
+		l.Time, l.Urgent = i18n.In(lang, "clock.left", "span", i18n.Rough(left)), left < 12*time.Hour
+		if left < 24*time.Hour {
 			l.Until = i18n.In(lang, "list.until", "when", i18n.Time(m.Until, s.Zone))
 		}
 	}

@@ -37,15 +37,16 @@ func TestCards(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := func() string { return body(t, alice.ask("GET", "/", nil, nil)) }
-	if page := list(); !strings.Contains(page, "<title>Your turn (1) – hikyaku</title>") || !strings.Contains(part(page, `id="waiting"`, "</section>"), "2 days left") || strings.Contains(page, "until ") {
+	if page := list(); !strings.Contains(page, "<title>Your turn (1) – hikyaku</title>") || !strings.Contains(part(page, `id="waiting"`, "</section>"), "3 days left") || strings.Contains(page, "until ") {
 		t.Errorf("three days before the deadline:\n%s", page)
 	}
 	for _, c := range []struct {
 		by   time.Duration
 		want string
 	}{
-		{50 * time.Hour, `<p class="time">21 hours left<br><small>deadline `}, {61 * time.Hour, `<p class="time urgent">10 hours left<br>`},
-		{72*time.Hour - 3*time.Minute, `<p class="time urgent">2 minutes left<br>`}, {80 * time.Hour, `<p class="time urgent">out of time</p>`},
+		{30 * time.Hour, `<p class="time">42 hours left</p>`},
+		{50 * time.Hour, `<p class="time">22 hours left<br><small>deadline `}, {61 * time.Hour, `<p class="time urgent">11 hours left<br>`},
+		{72*time.Hour - 3*time.Minute, `<p class="time urgent">3 minutes left<br>`}, {80 * time.Hour, `<p class="time urgent">out of time</p>`},
 	} {
 		alice.Desk.System = later{by: c.by}
 		if page := list(); !strings.Contains(page, c.want) {
