@@ -312,7 +312,11 @@ func (m *Match) Over() i18n.Text {
 
 // DiceWait returns a sentence that another party must read the dice.
 func (m *Match) DiceWait() i18n.Text {
-	return i18n.T("status.dice-wait", "who", m.Party(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1)))
+	who := m.Party(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1))
+	if m.Roster.TossDue() {
+		return i18n.T("status.toss", "who", who)
+	}
+	return i18n.T("status.dice-wait", "who", who)
 }
 
 // LastComment returns the comment on the last step and its author, as in "Bob: a good game", or "".

@@ -1,12 +1,26 @@
 package match_test
 
-import "testing"
+import (
+	"testing"
+
+	"hikyaku/kif"
+)
 
 // TestStatusFor checks that the player to move is told so, and everybody else whose turn it is.
 func TestStatusFor(t *testing.T) {
 	_, m := invited(t, plain)
 	if got := m.StatusFor(2).En; got != "waiting for your answer to the invitation" {
 		t.Errorf("the invited player reads %q", got)
+	}
+	for _, umpire := range []bool{false, true} {
+		tb, m := invited(t, setting{toss: true, umpire: umpire})
+		for m.Roster.Joining() != 0 {
+			m = tb.do(m, m.Roster.Joining(), kif.Accept{})
+		}
+		who := m.Roster.Name(max(1, m.Roster.Umpire()))
+		if got, want := m.Status().En, "waiting for "+who+" to take part in the toss for the first move"; got != want || m.DiceWait().En != want {
+			t.Errorf("after accepting, %q and %q, want %q", got, m.DiceWait().En, want)
+		}
 	}
 	_, m = sit(t, plain)
 	mover := m.Roster.PartyOf(m.Due())

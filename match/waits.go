@@ -63,6 +63,9 @@ func (m *Match) waitingText(party int) i18n.Text {
 		who = i18n.People(names...)
 	case ForLink:
 		who = i18n.Person(m.linkOwner())
+		if m.Roster.TossDue() {
+			return i18n.T("status.toss", "who", who)
+		}
 	case ForReceipt:
 		who = m.Party(m.Roster.Umpire())
 	case ForThrow, ForMove:
