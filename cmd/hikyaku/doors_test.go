@@ -109,6 +109,11 @@ func TestAfterTheEnd(t *testing.T) {
 		if strings.Contains(shown, "Analyse") {
 			t.Errorf("nothing has been played, and can be analysed:\n%s", shown)
 		}
+		held, shown := typed(h, tui.New("en", false, "", m.File), ",/e2", "enter", "m")
+		wantOnScreen(t, shown, "e2: Enter plays it, Esc undoes it", "Enter confirm  Esc undo  v try  h hint")
+		if held.Entry != tui.NoEntry {
+			t.Errorf("a message to the computer is asked for:\n%s", shown)
+		}
 		_, shown = typed(h, tui.New("en", false, "", m.File), ",/e2", "enter", "enter", "o")
 		wantOnScreen(t, shown, "h  Show a hint", "n  Analyse the game")
 		_, shown = typed(h, tui.New("en", false, "", m.File), "h")

@@ -234,7 +234,7 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 	g := tui.Game{
 		File: m.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
 		Names: h.playersOf(m), Clock: m.Match.Limit(h.desk.Party(m.Match), zone(h.Context)).In(lang),
-		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Over: s.Over, Unsent: s.Draft, Far: h.far(m),
+		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Over: s.Over, Unsent: s.Draft, Far: h.far(m), Alone: !h.desk.TakesWords(m.Match),
 	}
 	me := h.desk.Reader(m.Match)
 	if seat := m.Roster.SeatOf(me); seat > 0 && g.Names[seat-1] == "" {

@@ -41,6 +41,9 @@ func (f *Folder) Reader(m *match.Match) (party int) {
 	return party
 }
 
+// TakesWords reports whether somebody can read a message with a move in m: not if only computer players play with us.
+func (f *Folder) TakesWords(m *match.Match) bool { return f.Party(m) != 0 || f.Reader(m) == 0 }
+
 // GivesHints reports whether we may ask for a good move in c: the other players are
 // computer players, and it is our turn.
 func (f *Folder) GivesHints(c Copy) bool {

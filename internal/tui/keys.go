@@ -337,7 +337,7 @@ func (m Model) pointKey(e Event) Model {
 func (m Model) confirmKey(e Event) Model {
 	confirmed := e.Key == Enter || e.Key == Click && e.Y == m.High-2
 	switch {
-	case !confirmed && e.Key == "m" && m.Mode == Playing && !m.Lessons:
+	case !confirmed && e.Key == "m" && m.Mode == Playing && !m.Lessons && !m.Game.Alone:
 		m.Entry, m.Typed = SomeWords, m.Said
 	case !confirmed:
 	case !m.Choice.Legal():

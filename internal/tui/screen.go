@@ -75,6 +75,7 @@ type Game struct {
 	Unsent            bool   // whether the last step is not sent yet
 	Far               bool   // whether the player has the far side
 	To                string // who receives the moves; "" in a local match
+	Alone             bool   // whether only programs play with the player: nobody reads a message
 	Question          string // the question of the other players, and how to answer it
 	Notice            string // what the player should confirm elsewhere, followed by a blank
 	Acts              []Act  // what the player can do besides moving

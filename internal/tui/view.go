@@ -557,7 +557,7 @@ func (m Model) heldText() string {
 		return m.refusal()
 	case m.Mode == Trying:
 		return m.text("play.held.try", "move", move)
-	case m.Lessons:
+	case m.Lessons, m.Game.Alone:
 		return m.text("learn.held", "move", move)
 	case m.Said != "":
 		return m.text("play.held.said", "move", move, "text", m.Said)
@@ -612,6 +612,8 @@ func (m Model) keysText() string {
 		return m.text("play.keys.try")
 	case m.choosing() && m.Choice.Held != "" && m.Lessons:
 		return cmp.Or(m.nudgeKeys(), m.text("learn.keys.held"))
+	case m.choosing() && m.Choice.Held != "" && m.Game.Alone:
+		return cmp.Or(m.nudgeKeys(), m.text("play.keys.held-alone"))
 	case m.choosing() && m.Choice.Held != "":
 		return cmp.Or(m.nudgeKeys(), m.text("play.keys.held"))
 	}

@@ -198,7 +198,7 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	p.Heading = p.Title
 	teaches := subjectOf(v.Match)
 	p.About, p.Learn, p.Keys = teaches.About().In(lang), "learn/"+teaches.Key, append(append(boardKeys(lang), shortcut{[]string{"←", "→", "Home", "End"}, i18n.In(lang, "keys.past")}), p.Keys...)
-	p.Words = s.Desk.Party(v.Match) != 0 || s.Desk.Reader(v.Match) == 0
+	p.Words = s.Desk.TakesWords(v.Match)
 	if p.Live && v.Outcome == nil && ours(s.Desk, v.Match) && s.speaks(v.Match, v.Match.Due()) == "yours" {
 		p.Title = i18n.In(lang, "board.turn-match", "title", p.Title)
 	}
