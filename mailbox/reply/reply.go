@@ -84,6 +84,14 @@ func (r Reader) Read(text string) Reply {
 
 // Said returns the typed lines, without a greeting at the beginning and without quotation marks, full stops and emoji.
 func Said(text string) (list []string) {
+	for _, line := range Lines(text) {
+		list = append(list, peel(line))
+	}
+	return list
+}
+
+// Lines returns the typed lines, without a greeting at the beginning.
+func Lines(text string) (list []string) {
 	all := typedIn(text, "")
 	for i, line := range all {
 		if len(list) == 0 {
@@ -94,7 +102,7 @@ func Said(text string) (list []string) {
 				line = rest
 			}
 		}
-		list = append(list, peel(line))
+		list = append(list, line)
 	}
 	return list
 }

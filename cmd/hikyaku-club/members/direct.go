@@ -89,11 +89,11 @@ func (v *visit) direct() (i18n.Text, error) {
 	if !slices.ContainsFunc(v.Directors, func(address string) bool { return strings.EqualFold(address, v.from) }) {
 		return i18n.Text{}, nil
 	}
-	said := reply.Said(v.letter.Text)
+	said := reply.Lines(v.letter.Text)
 	if len(said) == 0 {
 		return i18n.Text{}, nil
 	}
-	line := lineOf(said[0]).text
+	line := lineOf(reply.Said(v.letter.Text)[0]).text
 	list := stalledLine.MatchString(line)
 	i := slices.IndexFunc(Decisions, func(made Decision) bool { return made.expr.MatchString(line) })
 	reason := strings.Join(said[1:], "\n")

@@ -945,7 +945,7 @@ func TestDirector(t *testing.T) {
 				h.Fatalf("the director reads %s", h.Last(carol).Text)
 			}
 			h.Replies(carol, told[1]+"\nShe has telephoned.")
-			h.wants(n+1, `select count(*) from decision where what = 'reachable' and why = 'She has telephoned'`)
+			h.wants(n+1, `select count(*) from decision where what = 'reachable' and why = 'She has telephoned.'`)
 		}
 		h.Replies(carol, "stalled")
 		h.says(carol, "No match is stalled")
