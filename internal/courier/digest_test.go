@@ -10,6 +10,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
+	"hikyaku/engine/all"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
@@ -61,6 +62,33 @@ func TestDigestOnceADay(t *testing.T) {
 	if n := tb.reads(alice, 1); n != 0 {
 		t.Errorf("for a digest records are read %d times", n)
 	}
+}
+
+// TestDigestNamesGames checks that a digest names the game in the title of its description only if there are several.
+func TestDigestNamesGames(t *testing.T) {
+	tb, alice, bob := two(sit(t, 2))
+	alice.Digest, alice.Picture = daily(), true
+	titles := func(want ...string) {
+		t.Helper()
+		tb.wait(24 * time.Hour)
+		tb.poll(alice)
+		box := tb.boxes[alice.Me.Address]
+		var got []string
+		for _, fold := range strings.Split(htmlOf(t, box[len(box)-1]), "<summary")[1:] {
+			title, _, _ := strings.Cut(fold, "</summary>")
+			if _, title, _ = strings.Cut(title, ">"); strings.HasSuffix(title, " in a few sentences") {
+				got = append(got, title)
+			}
+		}
+		if strings.Join(got, "|") != strings.Join(want, "|") {
+			t.Errorf("the descriptions are called %q, want %q", got, want)
+		}
+	}
+	titles("The game in a few sentences")
+	tb.invite(home.Invitation{Game: all.Game("shogi"), Seat: 1, Others: []kif.Seat{bob.Me}})
+	tb.accept(bob)
+	tb.poll(alice)
+	titles("Quoridor in a few sentences", "Shogi in a few sentences")
 }
 
 // TestDigestOnceAWeek counts days in the zone of the configuration.

@@ -64,7 +64,7 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 		MessageID: fmt.Sprintf("<digest.%s@%s>", id, Domain(me)), // not under IDPrefix: it is about no match
 	}
 	texts := []i18n.Text{i18n.T("digest.title", "n", d.all)}
-	page, games := lead(lang, texts, false), ""
+	page, games := lead(lang, texts, false), []*match.Match(nil) // one match of each game
 	add := func(t i18n.Text, markup string) {
 		texts, page = append(texts, t), page+markup
 	}
@@ -97,8 +97,8 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 			if open != nil && len(l.Attachments) < 2*maxBoards {
 				if m, err := open(s.File); err == nil {
 					markup = besideBoard(l, m, me, lang, about, commands)
-					if game := gameInWords(m.Game.Summary(m.Options), lang); !strings.Contains(games, game) {
-						games += game
+					if !slices.ContainsFunc(games, func(o *match.Match) bool { return o.Game.Summary(o.Options) == m.Game.Summary(m.Options) }) {
+						games = append(games, m)
 					}
 				}
 			}
@@ -112,8 +112,15 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 			add(t, blocks(lang, "", []i18n.Text{t}))
 		}
 	}
-	why := i18n.T("digest.why")
-	add(why, games+blocks(lang, small, []i18n.Text{why}))
+	why, summaries := i18n.T("digest.why"), ""
+	for _, m := range games {
+		title := i18n.T("page.game")
+		if len(games) > 1 {
+			title = i18n.T("page.game-of", "game", m.Game.Called(m.Options))
+		}
+		summaries += folded(title, m.Game.Summary(m.Options), lang)
+	}
+	add(why, summaries+blocks(lang, small, []i18n.Text{why}))
 	if l.Text = paragraphs(lang, texts); len(l.Attachments) > 0 {
 		l.HTML = htmlPage(lang, page)
 	}

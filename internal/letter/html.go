@@ -245,8 +245,11 @@ func inWords(game i18n.Text, scene engine.Scene, lang string, names []string, fl
 	return gameInWords(game, lang) + boardInWords(scene, lang, names, flip)
 }
 
-func gameInWords(game i18n.Text, lang string) string {
-	return "<details>" + element("summary", "", i18n.In(lang, "page.game")) + block("", game.In(lang)) + "</details>\n"
+func gameInWords(game i18n.Text, lang string) string { return folded(i18n.T("page.game"), game, lang) }
+
+// folded returns a text of which only the title is shown at first.
+func folded(title, text i18n.Text, lang string) string {
+	return "<details>" + element("summary", "", title.In(lang)) + block("", text.In(lang)) + "</details>\n"
 }
 
 func boardInWords(scene engine.Scene, lang string, names []string, flip bool) string {
