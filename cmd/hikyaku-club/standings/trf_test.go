@@ -81,7 +81,7 @@ func TestNextOfReport(t *testing.T) {
 		"before the first round":  {Report{Rounds: 1, Players: []Reported{{Name: "Alice"}, {Name: "Bob"}}}, "Round 1:\n1. Alice – Bob"},
 		"a round before the last": {four(3), "Round 2:\n1. Bob – Alice\n2. Carol – Dan"},
 		"the last round":          {four(2), "Round 2:\n1. Bob – Alice\n2. Carol – Dan"},
-		"after the last":          {four(1), "are over."},
+		"after the last":          {four(1), "rounds are over"},
 		"a round continues":       {open, "A game of round 1 isn't over"},
 		"a player is absent":      {three, "Round 2:\n1. Bob – Alice\nCarol has the bye."},
 		"two who have met":        {reported(), "No more rounds are possible"},
