@@ -628,3 +628,34 @@ func TestChromiumShowsWhatComes(t *testing.T) {
 		t.Errorf("errors: %s", b.Errors)
 	}
 }
+
+// TestChromiumSendsWords types words on one's own turn, on a phone: one click sends them as a message, which the page shows.
+func TestChromiumSendsWords(t *testing.T) {
+	b := chrome.New(t)
+	exchange := t.TempDir()
+	alice, bob := moveIn(t, b, "Alice", "en", exchange), moveIn(t, b, "Bob", "en", exchange)
+	bob.way, bob.width = "mouse", 390
+	alice.does("invite", "quoridor", "bob@example.org", "--seat", "2", "--message", "Shall we?")
+	bob.fetches()
+	bob.Leave()
+	bob.points(`button[formaction$="/accept"]`)
+	bob.Settle(`globalThis.hand && hand.data.moves.length > 0`)
+	if got := b.Text(`byId("said").innerText`); !strings.Contains(got, "Shall we?") {
+		t.Errorf("the messages on a phone are %q", got)
+	}
+	const send = `#panel form.idle button:not([type=button], #words)`
+	bob.points(send)
+	b.Settle(`byId("now").textContent === "Choose a move on the board or type one." && byId("words").hidden`)
+	b.Eval(`byId("typed").value = "Nice to play with you!"; byId("typed").dispatchEvent(new Event("input"))`, nil)
+	bob.points(send)
+	b.Settle(`byId("now").textContent === "That isn't a legal move." && !byId("words").hidden`)
+	bob.Leave()
+	bob.points("#words")
+	bob.Settle(`globalThis.hand && byId("said").innerText.includes("Nice to play with you!")`)
+	if c := bob.record(); c.Ply() != 0 || !strings.HasSuffix(c.LastComment(), "Nice to play with you!") {
+		t.Errorf("after the message there are %d moves, and %q", c.Ply(), c.LastComment())
+	}
+	if len(b.Errors) > 0 {
+		t.Errorf("errors: %s", b.Errors)
+	}
+}

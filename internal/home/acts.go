@@ -185,7 +185,7 @@ func (d *Desk) mayAsk(c Copy, q kif.Question) bool {
 
 // mayDraw reports whether a draw can be offered. Computer players agree to none.
 func (d *Desk) mayDraw(c Copy) bool {
-	return c.isLocal() && d.Reader(c.Match) == 0 || d.mayAsk(c, kif.DrawQuestion)
+	return c.isLocal() && d.Reader(c.Match) == 0 || d.mayAsk(c, kif.DrawQuestion) && !c.Roster.TossDue()
 }
 
 func (d *Desk) mayPropose(c Copy) bool {
@@ -200,7 +200,7 @@ func (d *Desk) mayClaim(c Copy) bool {
 	return err == nil
 }
 
-func (d *Desk) mayResign(c Copy) bool { return c.isLocal() || d.goesOn(c) }
+func (d *Desk) mayResign(c Copy) bool { return c.isLocal() || d.goesOn(c) && !c.Roster.TossDue() }
 
 func (d *Desk) mayWithdraw(c Copy) bool {
 	return c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match))

@@ -411,8 +411,10 @@ class Hand {
     for (const undo of document.querySelectorAll(".undo")) undo.addEventListener("click", () => this.undo());
     addEventListener("keydown", event => this.key(event));
     if (!typed) return; // the match is over
+    const words = byId("words"); // the button that sends what is typed as a message
     typed.addEventListener("input", () => {
       this.typed = typed.value;
+      if (words) words.hidden = true;
       if (this.held) this.shown(this.held = null);
       this.show();
     });
@@ -421,12 +423,16 @@ class Hand {
       event.preventDefault();
       this.enter();
     });
-    typed.form?.addEventListener("submit", event => { // what is no move is a message, or the server says why it is none
-      if (this.data.moves.length === 0 || !this.enter() && (this.asked === typed.value || !typed.form.dataset.says)) return;
+    typed.form?.addEventListener("submit", event => { // what is no move can be a message, else the server says why it is none
+      if (this.data.moves.length === 0 || words && event.submitter === words) return;
+      const empty = typed.value.trim() === "";
+      if (!empty && !this.enter() && !words) return;
       event.preventDefault();
       if (this.held) return;
-      this.asked = typed.value;
-      byId("now").textContent = this.say("say");
+      byId("now").textContent = this.say(empty ? "empty" : "say");
+      if (!words || empty) return;
+      words.hidden = false;
+      words.focus();
     });
   }
 

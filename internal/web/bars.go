@@ -53,7 +53,7 @@ func (s *Server) bars(v view, lang string) (list []bar, err error) {
 		clocks = v.State.Clocks(s.Desk.Party(v.Match), lang)
 	}
 	turn := scene.Turn.Seat
-	if due := engine.Due(v.position); due != 0 {
+	if due := engine.Due(v.position); due != 0 && turn != 0 {
 		turn = due // it throws what the other seat gets
 	}
 	for i, panel := range scene.Players {

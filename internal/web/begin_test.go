@@ -362,3 +362,44 @@ func TestUnconfirmedKey(t *testing.T) {
 		t.Errorf("the page does not say how to confirm the key:\n%s", page)
 	}
 }
+
+// TestWaitingForAnAnswer: while an invitation or a toss is open, nobody's turn is shown, and nothing ends the match but the invitation's withdrawal.
+func TestWaitingForAnAnswer(t *testing.T) {
+	alice, sent := person(t, "Alice")
+	_, to := alice.form(t, "/new/quoridor", url.Values{"people": {"Bob <bob@example.org>"}, "seat": {"1"}, "set-players": {"2"}, "sure": {"yes"}})
+	page := body(t, alice.ask("GET", to, nil, nil))
+	if strings.Contains(page, `class="pill"`) || !strings.Contains(page, "waiting for Bob to answer") || !strings.Contains(page, `/withdraw"`) || strings.Contains(page, `/resign"`) {
+		t.Errorf("an invitation that waits:\n%s", page)
+	}
+	_, to = alice.form(t, "/new/quoridor", url.Values{"people": {"Bob <bob@example.org>"}, "set-players": {"2"}, "sure": {"yes"}})
+	bob, _ := person(t, "Bob")
+	c, err := bob.Desk.Accept(carry(t, sent.files[1], filepath.Join(bob.Desk.Dir, "invitations")), "", false)
+	if err != nil || !c.Roster.TossDue() {
+		t.Fatalf("no toss: %v", err)
+	}
+	carry(t, c.File, alice.Desk.Dir)
+	for who, page := range map[string]string{"Alice": body(t, alice.ask("GET", to, nil, nil)), "Bob": body(t, bob.ask("GET", bob.path(filepath.Base(c.File)), nil, nil))} {
+		if strings.Contains(page, `class="pill"`) || strings.Contains(page, `/draw"`) || strings.Contains(page, `/resign"`) {
+			t.Errorf("before the toss, the page of %s:\n%s", who, page)
+		}
+	}
+}
+
+// TestDrawOffered: until it is answered, the page says that a draw is offered.
+func TestDrawOffered(t *testing.T) {
+	alice, _, _, name := begun(t)
+	offered := func() bool {
+		return strings.Contains(body(t, alice.ask("GET", alice.path(name), nil, nil)), "You have offered a draw.")
+	}
+	if offered() {
+		t.Error("a draw is offered before it is")
+	}
+	alice.post(t, name, "move", url.Values{"move": {"e2"}, "draw": {"yes"}})
+	if !offered() {
+		t.Error("the page does not say that a draw is offered")
+	}
+	alice.post(t, name, "resign", nil)
+	if offered() {
+		t.Error("a draw is offered after the end")
+	}
+}

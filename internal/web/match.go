@@ -15,6 +15,7 @@ import (
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/notebook"
 	"hikyaku/internal/page"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -187,6 +188,9 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	question := v.Match.Question(s.Desk.Party(v.Match))
 	if question == (i18n.Text{}) {
 		question = v.Match.Leaving(s.Desk.Party(v.Match))
+	}
+	if o := v.Offer; question == (i18n.Text{}) && v.Outcome == nil && o != nil && o.Asks == kif.DrawQuestion && o.Party == s.Desk.Party(v.Match) {
+		question = i18n.T("board.draw-offered")
 	}
 	p := &matchPage{
 		head: s.head(lang, s.title(v.Match).In(lang), here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(v.Match.StatusFor(s.Desk.Reader(v.Match)).In(lang)),
