@@ -178,7 +178,7 @@ func (b beginnings) ways(lang, path string) []link {
 	case b.server.Commands.Sends():
 		return append(list, link{mail, path})
 	case b.server.Settings != nil:
-		return append(list, link{mail, "settings"})
+		return append(list, link{mail, "settings?mail"})
 	}
 	return list
 }

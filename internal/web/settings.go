@@ -59,8 +59,9 @@ func steady(lock *sync.RWMutex, next http.Handler) http.Handler {
 // settingsPages serves the pages of settings.
 type settingsPages struct {
 	server *Server
-	using  sync.RWMutex      // protects the desk and the commands of the server
-	typed  map[string]string // the secrets of a form that could not be saved; protected by using
+	using  sync.RWMutex      // protects the desk and the commands of the server, and what follows
+	typed  map[string]string // the secrets of a form that could not be saved
+	fails  bool              // whether a check failed when the settings were last tried
 }
 
 // open registers the pages of settings.
@@ -72,7 +73,7 @@ func (o *settingsPages) open(mux *http.ServeMux) {
 		o.using.Lock()
 		o.typed = nil
 		o.using.Unlock()
-		o.write(w, r, settingsPage{}, nil)
+		o.write(w, r, settingsPage{First: r.URL.Query().Has("mail")}, nil)
 	})
 	mux.HandleFunc("POST /settings", o.change)
 	mux.HandleFunc("GET /settings/tried", func(w http.ResponseWriter, r *http.Request) { o.try(w, r, false) })
@@ -95,6 +96,7 @@ type settingsPage struct {
 	Done   string // the sentence if all checks succeeded
 	Mend   bool   // whether a check failed
 	SignIn SignIn
+	First  bool // whether somebody without a mailbox wanted to play by mail
 }
 
 type tried struct {
@@ -112,6 +114,9 @@ func (o *settingsPages) write(w http.ResponseWriter, r *http.Request, p settings
 	o.using.RLock()
 	p.head, p.Form = o.server.head(lang, i18n.In(lang, "settings.title"), "settings", failed), form
 	o.using.RUnlock()
+	if p.First = p.First && !p.Sends; p.First {
+		p.Turn = "settings?mail&lang=" + p.Other
+	}
 	status := http.StatusOK
 	switch {
 	case len(p.Wrong) > 0:
@@ -207,14 +212,21 @@ func (o *settingsPages) use(version string, values map[string]string) (kept map[
 func (o *settingsPages) try(w http.ResponseWriter, r *http.Request, letter bool) {
 	lang := o.server.lang(w, r)
 	p := settingsPage{Done: i18n.In(lang, "settings.done"), SignIn: o.server.Settings.SignIn(false)}
+	advised := map[string]bool{}
 	for _, t := range o.server.Settings.Try(letter) {
 		one := tried{Title: t.Title.In(lang), Detail: t.Detail.In(lang)}
 		if t.Err != nil {
 			p.Mend, p.Done = true, ""
-			one.Err, one.Hint = i18n.Of(t.Err).In(lang), t.Hint.In(lang)
+			if one.Err, one.Hint = i18n.Of(t.Err).In(lang), t.Hint.In(lang); advised[one.Hint] {
+				one.Hint = ""
+			}
+			advised[one.Hint] = true
 		}
 		p.Tried = append(p.Tried, one)
 	}
+	o.using.Lock()
+	o.fails = p.Mend
+	o.using.Unlock()
 	o.write(w, r, p, nil)
 }
 

@@ -51,7 +51,7 @@ func (d *drawer) Try(letter bool) []Tried {
 	if letter {
 		d.letters++
 	}
-	return []Tried{{Title: i18n.Same("folder"), Detail: i18n.Same("Kifu")}, {Title: i18n.Same("mail"), Err: errors.New("mail: no answer"), Hint: i18n.Same("see the server")}}
+	return []Tried{{Title: i18n.Same("folder"), Detail: i18n.Same("Kifu")}, {Title: i18n.Same("mail"), Err: errors.New("mail: no answer"), Hint: i18n.Same("see the server")}, {Title: i18n.Same("mailbox"), Err: errors.New("mailbox: no answer"), Hint: i18n.Same("see the server")}}
 }
 
 // TestSettingsPage changes settings wrongly, too late and rightly.
@@ -62,6 +62,18 @@ func TestSettingsPage(t *testing.T) {
 	}
 	d := &drawer{name: "Alice", version: "1", commands: alone{}}
 	s.Settings = d
+	for path, first := range map[string]bool{"/settings": false, "/settings?mail": true} {
+		if page := body(t, s.ask("GET", path, nil, nil)); strings.Contains(page, "set up your mailbox first") != first {
+			t.Errorf("%s:\n%s", path, page)
+		}
+	}
+	for path, ways := range map[string][]string{"/": {`href="learn">Learn`, `href="new?computer"`, `href="settings?mail"`, `action="open"`}, "/new?computer": {`href="settings?mail"`}} {
+		for _, way := range ways {
+			if page := body(t, s.ask("GET", path, nil, nil)); !strings.Contains(page, way) {
+				t.Errorf("%s has no %s in\n%s", path, way, page)
+			}
+		}
+	}
 	if page := body(t, s.ask("GET", "/", nil, nil)); !strings.Contains(page, `href="settings"`) {
 		t.Error("the list does not lead to the settings")
 	}
@@ -103,8 +115,18 @@ func TestSettingsPage(t *testing.T) {
 	if got := s.ask("POST", "/settings", form, nil); got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/settings/tried" || d.name != "Bob" || d.password != "hunter2" || s.Desk.Dir != "elsewhere" {
 		t.Errorf("rightly: %d, %s, %s", got.StatusCode, d.name, s.Desk.Dir)
 	}
-	if page := body(t, s.ask("GET", "/settings/tried", nil, nil)); !strings.Contains(page, "folder: Kifu") || !strings.Contains(page, "mail: no answer<br>see the server") || strings.Contains(page, "All is well") {
+	const notice = `href="settings/tried"`
+	s.Desk.Dir = t.TempDir()
+	if page := body(t, s.ask("GET", "/", nil, nil)); strings.Contains(page, notice) {
+		t.Errorf("before the settings are tried:\n%s", page)
+	}
+	page := body(t, s.ask("GET", "/settings/tried", nil, nil))
+	failed, fine, folded := strings.Cut(page, "<details><summary>Details</summary>")
+	if !folded || !strings.Contains(fine, "folder: Kifu") || strings.Count(page, "see the server") != 1 || !strings.Contains(failed, "mail: no answer<p>see the server</p>") || strings.Contains(page, "Everything works") {
 		t.Errorf("tried:\n%s", page)
+	}
+	if page := body(t, s.ask("GET", "/", nil, nil)); !strings.Contains(page, notice) {
+		t.Errorf("the list does not say that a check failed:\n%s", page)
 	}
 	if s.ask("GET", "/settings/letter", nil, nil); d.letters != 0 {
 		t.Error("an address sends a letter")
