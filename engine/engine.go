@@ -68,6 +68,9 @@ type Option struct {
 	// not set.
 	Only map[string][]string
 
+	// Least is the fewest players with whom it matters; 0 for any number.
+	Least int
+
 	// Variants reports whether people may name a value in place of the game, as in "hikyaku new renju". Only the first option may
 	// set it.
 	Variants bool

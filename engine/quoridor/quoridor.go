@@ -44,7 +44,7 @@ var choices = []engine.Option{
 	{Key: "players", Values: []string{"2", "4"}, Default: "2", Variants: true,
 		Title: i18n.Text{En: "Number of players", Ja: "人数"},
 		Games: map[string]i18n.Text{"4": {En: "Four-player Quoridor", Ja: "4人コリドール"}}},
-	{Key: "third-pawn", Values: []string{"none", "diagonal"}, Default: "none",
+	{Key: "third-pawn", Values: []string{"none", "diagonal"}, Default: "none", Least: 3,
 		Title: i18n.Text{En: "Jump aside if a third pawn is right behind", Ja: "すぐ後ろに別の駒があるときの斜めの飛び越し"},
 		Names: map[string]i18n.Text{"none": {En: "not allowed", Ja: "できない"}, "diagonal": {En: "allowed", Ja: "できる"}}},
 }

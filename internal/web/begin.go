@@ -62,11 +62,14 @@ func (p beginPage) Current() string {
 type setting struct {
 	Key, Title string
 	Values     []value
+	Many       bool // whether it matters only with more than two players
 }
 
 type value struct {
 	Value, Name string
 	Chosen      bool
+	Two         bool // whether it makes a game of two players, where others make one of more
+	Many        bool // whether it is only for more than two players
 }
 
 // limits are the time limits that the form offers.
@@ -327,20 +330,20 @@ func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.G
 
 func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted matchForm, asks string, failed error) {
 	p.Game = describe(g, lang, "")
-	p.Limits = []value{{"", i18n.In(lang, "board.no-limit"), wanted.Time == ""}}
+	p.Limits = []value{{Name: i18n.In(lang, "board.no-limit"), Chosen: wanted.Time == ""}}
 	for _, limit := range limits {
 		if c, err := match.ParseControl(limit); err == nil {
-			p.Limits = append(p.Limits, value{limit, c.Text().In(lang), limit == wanted.Time})
+			p.Limits = append(p.Limits, value{Value: limit, Name: c.Text().In(lang), Chosen: limit == wanted.Time})
 		}
 	}
 	other := wanted.Time != "" && !slices.Contains(limits, wanted.Time)
-	p.Limits = append(p.Limits, value{typedLimit, i18n.In(lang, "board.time-other"), other})
+	p.Limits = append(p.Limits, value{Value: typedLimit, Name: i18n.In(lang, "board.time-other"), Chosen: other})
 	p.Filled, p.Asks, p.Seats, p.Two = wanted, asks, seatsOf(g, wanted.Seat, lang), mostSeats(g) == 2
 	for _, o := range g.Options {
 		if len(o.Values) < 2 {
 			continue
 		}
-		one := setting{Key: o.Key, Title: o.Title.In(lang)}
+		one := setting{Key: o.Key, Title: o.Title.In(lang), Many: o.Least > 2}
 		if o.Games != nil {
 			one.Title = i18n.In(lang, "board.variant")
 		}
@@ -357,7 +360,11 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 			default:
 				name = o.Name(v)
 			}
-			one.Values = append(one.Values, value{v, name.In(lang), v == chosen})
+			seats := 0 // unknown where the value needs another option
+			if all, err := g.Resolve(engine.Options{o.Key: v}); err == nil {
+				seats = g.Seats(all)
+			}
+			one.Values = append(one.Values, value{Value: v, Name: name.In(lang), Chosen: v == chosen, Two: seats == 2 && o.Variants && !p.Two})
 		}
 		if len(p.First) < 1 {
 			p.First = append(p.First, one)
@@ -369,7 +376,7 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 		chosen := cmp.Or(wanted.Against, usualLevel)
 		for level := 1; level <= engine.Levels; level++ {
 			spec := "level" + strconv.Itoa(level)
-			p.Against = append(p.Against, value{spec, computer.LevelName(level).In(lang), spec == chosen})
+			p.Against = append(p.Against, value{Value: spec, Name: computer.LevelName(level).In(lang), Chosen: spec == chosen})
 		}
 	}
 	if asks != "" {
@@ -416,10 +423,10 @@ func terms(g *engine.Game, wanted matchForm, lang string) (list []string) {
 
 // seatsOf lists the seats that the player can take in any variant of g.
 func seatsOf(g *engine.Game, chosen, lang string) []value {
-	list := []value{{"", i18n.In(lang, "board.toss"), chosen == ""}}
+	list := []value{{Name: i18n.In(lang, "board.toss"), Chosen: chosen == ""}}
 	for n := range mostSeats(g) {
 		seat := strconv.Itoa(n + 1)
-		list = append(list, value{seat, i18n.In(lang, "board.seat-of", "n", n+1), seat == chosen})
+		list = append(list, value{Value: seat, Name: i18n.In(lang, "board.seat-of", "n", n+1), Chosen: seat == chosen, Many: n >= 2})
 	}
 	return list
 }

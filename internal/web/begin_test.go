@@ -403,3 +403,20 @@ func TestDrawOffered(t *testing.T) {
 		t.Error("a draw is offered after the end")
 	}
 }
+
+// TestFormForTwo: what only more than two players need is marked, and hidden while a game of two is chosen.
+func TestFormForTwo(t *testing.T) {
+	s, _ := person(t, "Alice")
+	four := body(t, s.ask("GET", "/new/quoridor", nil, nil))
+	for _, want := range []string{`<option value="2" class="two" selected>`, `<option value="4">`, `<p class="field many"><label for="set-third-pawn">`, `<option value="2">You are player 2`, `<option value="3" class="many">`, `<span class="few">Your friend&#39;s mail address</span>`} {
+		if !strings.Contains(four, want) {
+			t.Errorf("no %s in\n%s", want, four)
+		}
+	}
+	if two := body(t, s.ask("GET", "/new/shogi", nil, nil)); !strings.Contains(two, `class="panel two"`) || strings.Contains(two, `class="two"`) {
+		t.Errorf("a game of two:\n%s", two)
+	}
+	if css := body(t, s.ask("GET", "/board.css", nil, nil)); !strings.Contains(css, "form:has(.two:checked) .many") {
+		t.Error("nothing is hidden from two players")
+	}
+}
