@@ -153,6 +153,7 @@ func Write(w io.Writer, p Page) error {
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
 		"Data":    template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
 		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
+		"Alone":   p.Above != "" && !p.Match.Roster.Invited, // a match of this machine has no signatures to check
 		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script), "Graph": graph, "Marks": marks,
 	})
 }

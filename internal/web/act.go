@@ -10,6 +10,7 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/notebook"
+	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -20,6 +21,8 @@ type act struct {
 	Line  string // as in home.Act
 	Label string
 	Asks  string // the question to confirm first; "" if none
+	Does  string // the label of the button that confirms it, if that is not Label
+	Note  string // what happens otherwise
 	Text  string // the label of its text; "" if it takes none
 	Empty bool   // whether the text may be empty
 	Typed string // the text typed in a form that failed
@@ -46,6 +49,12 @@ func (s *Server) acts(c home.Copy, lang string) (list []act) {
 		one.Label = a.Label(c).In(lang)
 		if a.Reach != match.ToNobody {
 			one.Asks = render.Safe(a.Asks(s.Desk, c).In(lang))
+		}
+		switch {
+		case a.Name == "draw" && c.Roster.Invited:
+			one.Does = i18n.In(lang, "button.offer-draw")
+		case a.Name == "agree" && c.Offer != nil && c.Offer.Asks == kif.DrawQuestion:
+			one.Note = i18n.In(lang, "board.draw-declines")
 		}
 		if a.Wants != match.Nothing {
 			one.Text, one.Empty = i18n.In(lang, "wants."+a.Name), a.Wants == match.MayWords
@@ -174,11 +183,18 @@ func (s *Server) saveNote(r *http.Request, v view) (to string, err error) {
 
 // poll polls and shows the list.
 func (s *Server) poll(w http.ResponseWriter, r *http.Request) {
+	news := s.pages.add()
+	defer s.pages.remove(news)
 	if err := s.Commands.Poll(r.Context()); err != nil {
 		s.writeList(w, r, err)
 		return
 	}
-	s.guard.redirect(w, r, "./")
+	select {
+	case <-news:
+		s.guard.redirect(w, r, "./")
+	default:
+		s.guard.redirect(w, r, "./?none")
+	}
 }
 
 // answer accepts or declines an invitation.

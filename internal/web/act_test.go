@@ -107,6 +107,9 @@ func TestAfterTheEnd(t *testing.T) {
 			t.Errorf("the page does not offer %s:\n%s", offer, page)
 		}
 	}
+	if _, page := get("/replay"); !strings.Contains(page, `id="proved" hidden`) {
+		t.Errorf("a match of this machine has signatures to check:\n%s", page)
+	}
 	if status, page := get("/replay"); status != http.StatusOK || !strings.Contains(page, "Alice") || !strings.Contains(page, s.path(name)+`">← Back to the match`) || strings.Contains(page, `id="band" class="graph"`) {
 		t.Errorf("the replay: %d\n%s", status, page)
 	}

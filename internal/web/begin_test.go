@@ -16,6 +16,7 @@ import (
 
 	"hikyaku/internal/convert"
 	"hikyaku/internal/home"
+	"hikyaku/internal/page"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
 )
@@ -419,4 +420,44 @@ func TestFormForTwo(t *testing.T) {
 	if css := body(t, s.ask("GET", "/board.css", nil, nil)); !strings.Contains(css, "form:has(.two:checked) .many") {
 		t.Error("nothing is hidden from two players")
 	}
+}
+
+// TestAnsweringADraw: who offers a draw confirms an offer and can cancel, and who is asked is asked once and told how to decline.
+func TestAnsweringADraw(t *testing.T) {
+	alice, bob, _, name := begun(t)
+	mine := part(body(t, bob.ask("GET", bob.path(name), nil, nil)), `/draw"`, "</details>")
+	if !strings.Contains(mine, ">Offer a draw</button>") || !strings.Contains(mine, ">Cancel</a>") {
+		t.Errorf("the form of a draw is\n%s", mine)
+	}
+	alice.post(t, name, "move", url.Values{"move": {"e2"}, "draw": {"yes"}})
+	carry(t, alice.open(t, name).File, bob.Desk.Dir)
+	page := body(t, bob.ask("GET", bob.path(name), nil, nil))
+	if strings.Count(page, "Alice offers a draw") != 1 || !strings.Contains(page, "To decline it, just play on.") {
+		t.Errorf("who is asked for a draw sees\n%s", page)
+	}
+}
+
+// TestNoNewMail: a check for mail says when there is none.
+func TestNoNewMail(t *testing.T) {
+	s, _ := person(t, "Alice")
+	if _, to := s.form(t, "/poll", nil); !strings.Contains(body(t, s.ask("GET", to, nil, nil)), "No new mail.") {
+		t.Errorf("without mail: %s", to)
+	}
+	s.Commands = busy{s}
+	if _, to := s.form(t, "/poll", nil); strings.Contains(body(t, s.ask("GET", to, nil, nil)), "No new mail.") {
+		t.Errorf("with mail: %s", to)
+	}
+}
+
+// busy always finds mail.
+type busy struct{ *Server }
+
+func (busy) Sends() bool                               { return true }
+func (busy) Analyse(context.Context, *page.Page) error { return nil }
+func (b busy) Poll(context.Context) error {
+	b.Tell()
+	return nil
+}
+func (busy) Change(_ context.Context, c home.Copy, _ bool, _ func(home.Copy) (home.Copy, error)) (home.Copy, error) {
+	return c, nil
 }

@@ -77,7 +77,7 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 		end.Again = append(end.Again, again)
 		if result == match.Won && level > 0 && level < engine.Levels {
 			again.Main, again.Line = false, "level"+strconv.Itoa(level+1)
-			again.Label = i18n.In(lang, "bar.level", "n", level+1)
+			again.Label = i18n.In(lang, "button.try-level", "n", level+1)
 			end.Harder = append(end.Harder, again)
 		}
 	}

@@ -141,6 +141,7 @@ type listPage struct {
 	Folder      string
 	Settings    bool // whether they can be changed
 	Mailed      bool // whether somebody else plays a match
+	None        bool // whether there was no mail
 	Mend        bool // whether a check of the settings failed
 }
 
@@ -179,7 +180,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 	if failed == nil {
 		failed = err
 	}
-	p := listPage{Folder: s.Desk.Dir, Settings: s.Settings != nil, Mend: s.settingsPages.fails}
+	p := listPage{Folder: s.Desk.Dir, Settings: s.Settings != nil, Mend: s.settingsPages.fails, None: r.URL.Query().Has("none")}
 	for _, m := range s.Desk.Invitations() {
 		one := s.invitation(lang, m)
 		if one.Key == r.PathValue("match") {

@@ -250,6 +250,9 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	switch {
 	case v.last():
 		p.list(s.acts(v.Copy, lang), r, failed)
+		if slices.ContainsFunc(p.Urgent, func(a act) bool { return a.Name == "agree" }) {
+			p.Question = "" // it asks the question
+		}
 		if v.Outcome != nil {
 			if p.Over, err = s.ending(p, v, lang); err != nil {
 				return nil, err
