@@ -34,6 +34,12 @@ func (m *Match) Player(n int) i18n.Text {
 	return i18n.Person(name)
 }
 
+// Odds reports whether seat 2 gives seat 1 odds and, as in handicap games of
+// shogi, moves first.
+func (m *Match) Odds() bool {
+	return len(m.Roster.Seating) == 2 && m.Record.Header("開始局面") == "" && engine.Due(m.Positions[0]) == 2
+}
+
 // countNamed counts the seats whose player has a name.
 func (p *Roster) countNamed(name string) (count int) {
 	for n := range p.Seating {

@@ -10,6 +10,8 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
@@ -123,6 +125,23 @@ func TestInvitationLetter(t *testing.T) {
 	}
 	if l.From.Name != "Alice (hikyaku)" || !strings.HasPrefix(l.Subject, "Alice invites you to play Quoridor [") || strings.Contains(l.Subject, "-") {
 		t.Errorf("it comes from %q under %q", l.From.Name, l.Subject)
+	}
+}
+
+// TestInvitationWithOdds checks that an invitation to a handicap game says who gives the odds and moves first, whichever seat the inviter takes.
+func TestInvitationWithOdds(t *testing.T) {
+	for seat, want := range []i18n.Text{
+		{En: "A fair toss, which neither side can influence, decides who takes the handicap (shitate) and who gives it (uwate) and moves first.",
+			Ja: "下手と上手は公平な抽選で決まり、どちらも操作できません。上手が先に指します。"},
+		{En: "You give the handicap (uwate) and move first; Alice takes it (shitate).", Ja: "あなたが上手で、先に指します。下手はAliceさんです。"},
+		{En: "You take the handicap (shitate); Alice gives it (uwate) and moves first.", Ja: "あなたが下手です。上手のAliceさんが先に指します。"},
+	} {
+		tb, alice, bob := two(chairs(t, 2))
+		tb.invite(home.Invitation{Game: all.Game("shogi"), Options: engine.Options{"handicap": "two"}, Seat: seat, Others: []kif.Seat{bob.Me}})
+		got := letter.Invited(tb.open(alice), bob.Me)
+		if !strings.Contains(got.En, want.En) || !strings.Contains(got.Ja, want.Ja) {
+			t.Errorf("seat %d: the invitation is\n%s\n%s\nwant\n%s\n%s", seat, got.En, got.Ja, want.En, want.Ja)
+		}
 	}
 }
 

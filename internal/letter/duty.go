@@ -77,7 +77,10 @@ func (s *sheet) absences() (list []i18n.Text) {
 // theirMove returns whom the match waits for.
 func (s *sheet) theirMove() i18n.Text {
 	m := s.match
-	if m.Roster.TossDue() {
+	switch {
+	case m.Roster.TossDue() && m.Odds():
+		return i18n.T("duty.toss-odds")
+	case m.Roster.TossDue():
 		return i18n.T("duty.toss")
 	}
 	if due := m.Due(); due == 0 || m.Turn != m.Roster.PartyOf(due) || m.Next().Throw != nil || m.Next().Player == 0 {

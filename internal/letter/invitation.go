@@ -51,15 +51,28 @@ func (s *sheet) invitationParts() (title, terms i18n.Text) {
 	if m.Roster.Engines {
 		engines = i18n.T("invite.engines")
 	}
-	begins := i18n.T("invite.toss")
-	switch first := m.Roster.PartyOf(1); first {
-	case 0:
-	case s.party:
-		begins = i18n.T("invite.you-first")
-	default:
-		begins = i18n.T("invite.first", "who", m.Party(first))
+	return title, i18n.Join(unusual(m), s.begins(), thinkingTime(m), engines, whoLooksOn(m))
+}
+
+// begins returns who moves first, and who gives the odds if there are any.
+func (s *sheet) begins() i18n.Text {
+	m, odds := s.match, s.match.Odds()
+	first, second := m.Roster.PartyOf(1), m.Roster.PartyOf(2)
+	switch {
+	case first == 0 && odds:
+		return i18n.T("invite.toss-odds")
+	case first == 0:
+		return i18n.T("invite.toss")
+	case odds && first == s.party:
+		return i18n.T("invite.you-shitate", "giver", m.Party(second))
+	case odds && second == s.party:
+		return i18n.T("invite.you-uwate", "taker", m.Party(first))
+	case odds:
+		return i18n.T("invite.odds", "taker", m.Party(first), "giver", m.Party(second))
+	case first == s.party:
+		return i18n.T("invite.you-first")
 	}
-	return title, i18n.Join(unusual(m), begins, thinkingTime(m), engines, whoLooksOn(m))
+	return i18n.T("invite.first", "who", m.Party(first))
 }
 
 // aboutGame introduces the game to somebody who does not know it.

@@ -82,6 +82,9 @@ func (s *sheet) since() (list []i18n.Text) {
 
 // tossText returns who moves first, as the toss has decided.
 func (s *sheet) tossText() i18n.Text {
+	if s.match.Odds() {
+		return i18n.T("news.toss-odds", "seats", s.begins())
+	}
 	if slices.Contains(s.seats, 1) {
 		return i18n.T("news.toss-you")
 	}
