@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -56,6 +57,12 @@ func (s *Summary) Damaged() bool { return s.Error != (i18n.Text{}) }
 // Mine reports whether it is the turn of the player at address.
 func (s *Summary) Mine(address string) bool {
 	return !s.Over && identity.SameAddress(address, s.Turn)
+}
+
+// Here reports whether the only person in a match against programs on this
+// machine is to move. Then the status is addressed to that person.
+func (s *Summary) Here() bool {
+	return !s.Over && len(s.Names) == 0 && strings.HasPrefix(s.Status.En, i18n.T("status.your-move").En)
 }
 
 // Asks reports whether an offer waits for the answer of the player at address.

@@ -152,7 +152,7 @@ func (l *listing) addFolder(mine bool) (damaged bool, err error) {
 		case m.Invites:
 			err = l.add(invites, m.Summary, i18n.In(l.lang, "list.accept", "match", m.Short()))
 		case m.Called != "": // by a blocked sender
-		case m.Waits(l.desk.Me.Address) || m.Damaged() || asks:
+		case m.Here() || m.Waits(l.desk.Me.Address) || m.Damaged() || asks:
 			err = l.add(waits, m.Summary, whatToType(l.lang, l.desk, m.Summary))
 		case !mine && m.Over:
 			err = l.add(past, m.Summary, whatToType(l.lang, l.desk, m.Summary))
@@ -184,7 +184,7 @@ func (l *listing) add(part int, m match.Summary, command string) error {
 		return nil
 	}
 	sign := " "
-	if m.Waits(l.desk.Me.Address) {
+	if m.Here() || m.Waits(l.desk.Me.Address) {
 		sign = ">"
 	}
 	text := sign + " " + i18n.In(l.lang, "list.line", "match", matchName(l.lang, m), "state", matchState(l.lang, m, l.desk.System.Now(), zone(l.context)))
@@ -321,7 +321,7 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 		return "hikyaku send " + name
 	case m.Asks(d.Me.Address):
 		return "hikyaku accept " + name + send
-	case m.Mine(d.Me.Address) && m.Paused.IsZero():
+	case m.Here(), m.Mine(d.Me.Address) && m.Paused.IsZero():
 		return i18n.In(lang, "list.move", "match", name) + send
 	case !m.Paused.IsZero() && !m.Over:
 		return "hikyaku clock resume " + name + send

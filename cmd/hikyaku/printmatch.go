@@ -122,7 +122,7 @@ func describeMatch(d *home.Desk, m home.Copy, legal bool) *matchJSON {
 	over := m.Outcome != nil
 	j := &matchJSON{
 		File: m.File, positionJSON: scratchOf(m).describe(legal && !over), Players: describePlayers(m), Out: m.Roster.Out(),
-		Time: m.Record.PerMove(), statusJSON: newStatus(d, m.Match.Summarise(m.File, d.Me.Address)), Digest: m.Head.String(),
+		Time: m.Record.PerMove(), statusJSON: newStatus(d, d.Summarise(m)), Digest: m.Head.String(),
 		Back: takenBack(m.Match),
 	}
 	if m.Roster.Invited {
@@ -313,7 +313,7 @@ type awayJSON struct {
 func newStatus(d *home.Desk, m match.Summary) statusJSON {
 	now := d.System.Now()
 	s := statusJSON{
-		Status: m.Awaits, Ending: m.Ending, Turn: m.Turn, Mine: m.Mine(d.Me.Address), Unsent: m.Draft, Until: instant(m.Until),
+		Status: m.Awaits, Ending: m.Ending, Turn: m.Turn, Mine: m.Here() || m.Mine(d.Me.Address), Unsent: m.Draft, Until: instant(m.Until),
 		Paused: instant(m.Paused), Unconfirmed: match.ClaimHasWon(m.Lapses, now), Observers: m.Observers, Delay: m.Delay,
 	}
 	if m.Asked != "" {

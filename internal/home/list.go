@@ -47,7 +47,7 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime()}
 			if c, err := f.Open(file); err == nil {
 				m = c.Match
-				k.Summary = f.summarise(c)
+				k.Summary = f.Summarise(c)
 			} else {
 				k.Summary.Error = i18n.Of(err)
 			}
@@ -74,9 +74,9 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 	return err
 }
 
-// summarise returns the summary of c. The status of an open match on one
+// Summarise returns the summary of c. The status of an open match on one
 // machine addresses the only player who is no computer player.
-func (f *Folder) summarise(c Copy) match.Summary {
+func (f *Folder) Summarise(c Copy) match.Summary {
 	s := c.Match.Summarise(c.File, f.Me.Address)
 	if len(s.Names) == 0 && !s.Over {
 		s.Status = c.Match.StatusFor(f.Reader(c.Match))
