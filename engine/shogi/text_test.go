@@ -167,3 +167,40 @@ func FuzzParseMove(f *testing.F) {
 		}
 	})
 }
+
+// TestNoPieceReaches checks that a move without an origin that no piece can make names no piece that was not meant.
+func TestNoPieceReaches(t *testing.T) {
+	p, err := start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]i18n.Text{
+		"42歩": {En: "no pawn can move to 4b", Ja: "４二へ動ける歩はありません"},
+		"42玉": {En: "the king on 5i can't move to 4b", Ja: "５九の玉は４二へは動けません"},
+	} {
+		var r *engine.Rejection
+		m, err := p.Parse(text)
+		if err == nil {
+			_, err = p.Apply(m)
+		}
+		if !errors.As(err, &r) || r.Sentence() != want {
+			t.Errorf("%s: %v, want %v", text, err, want)
+		}
+	}
+}
+
+// TestMovesInSentences checks that a move is found in the word orders of Japanese.
+func TestMovesInSentences(t *testing.T) {
+	p, err := start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"飛車を４八へ": "2h4h", "48に飛車": "2h4h", "飛を４八に": "2h4h", "歩を７六へ": "7g7f", "７六へ歩": "7g7f",
+	} {
+		m, err := p.Parse(text)
+		if read, _ := readMove(string(m)); err != nil || read.Text().USI() != want {
+			t.Errorf("%s: %s, %v, want %s", text, m, err, want)
+		}
+	}
+}

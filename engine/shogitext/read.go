@@ -37,7 +37,7 @@ const (
 
 // plainer replaces other spellings of a move: width, kanji digits, other names of pieces, marks and blanks.
 var plainer = sync.OnceValue(func() *strings.Replacer {
-	pairs := []string{"王", "玉", "竜", "龍", "全", "成銀", "圭", "成桂", "杏", "成香", "行", "上", "生", "不成", " ", "", "\t", "", "　", "",
+	pairs := []string{"飛車", "飛", "角行", "角", "王", "玉", "竜", "龍", "全", "成銀", "圭", "成桂", "杏", "成香", "行", "上", "生", "不成", " ", "", "\t", "", "　", "",
 		"▲", "", "△", "", "▼", "", "▽", "", "☗", "", "☖", ""}
 	for i, digit := range rankDigits {
 		pairs = append(pairs, digit, string(rune('1'+i)))
@@ -46,6 +46,11 @@ var plainer = sync.OnceValue(func() *strings.Replacer {
 		pairs = append(pairs, string(c-'!'+'！'), string(c))
 	}
 	return strings.NewReplacer(pairs...)
+})
+
+// spoken is a move as in a sentence, the piece before or after the square: 飛を48へ or 48に飛.
+var spoken = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\p{Han}+)を([1-9][1-9])[へに]?$|^([1-9][1-9])[へに](\p{Han}.*)$`)
 })
 
 // Plain returns text without differences in width and case, kanji digits and blanks.
@@ -61,7 +66,7 @@ func Parse(p Position, text string) (Move, error) {
 	if len(text) > longest || !utf8.ValidString(text) {
 		return Move{}, Malformed(text)
 	}
-	plain := plainer().Replace(text)
+	plain := spoken().ReplaceAllString(plainer().Replace(text), "$2$3$4$1")
 	if m, ok := b.ReadCSAMove(plain); ok {
 		return m, nil
 	}
@@ -223,6 +228,8 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 		return Move{}, Malformed(text)
 	case !w.Promotes && own == nil:
 		return drop, nil
+	case len(own) > 1:
+		return Move{}, noneReaches.Reject(w.Kind.arg("man"), w.To.Arg("to"))
 	case own != nil:
 		m.From = own[0] // it does not get there
 	default:

@@ -65,6 +65,11 @@ var (
 		Ja: "連続王手の千日手。王手を続けたほうの負け"}}
 )
 
+// noneReaches is MoveGeometry in the words for a move that could be of several pieces.
+var noneReaches = &engine.Rule{ID: MoveGeometry.ID, Text: i18n.Text{
+	En: "no {man} can move to {to}",
+	Ja: "{to}へ動ける{man}はありません"}}
+
 // Rules are the rules for moves, in the order in which they are checked.
 var Rules = []*engine.Rule{MoveMalformed, MoveAmbiguous, PieceNone, PieceNotYours, PieceMismatch, MoveGeometry, SquareOwnPiece,
 	PromotionNotAllowed, PromotionForced, DropNotInHand, DropOccupied, DropTwoPawns, DropNoMove, CheckUnanswered, CheckExposed, DropPawnMate}
