@@ -223,6 +223,11 @@ func Person(name string) Text {
 	if n, level := strings.CutPrefix(spec, "level"); program && level {
 		return Text{En: name, Ja: "レベル" + n}
 	}
+	for _, title := range []string{"さん", "様", "先生"} {
+		if strings.HasSuffix(name, title) {
+			return Same(name)
+		}
+	}
 	return Text{En: name, Ja: name + "さん"}
 }
 

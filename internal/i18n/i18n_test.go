@@ -248,7 +248,7 @@ func TestDays(t *testing.T) {
 }
 
 func TestPerson(t *testing.T) {
-	for name, want := range map[string]string{"hikyaku level5": "レベル5", "花子": "花子さん", "level5": "level5さん"} {
+	for name, want := range map[string]string{"hikyaku level5": "レベル5", "花子": "花子さん", "花子さん": "花子さん", "田中様": "田中様", "山本先生": "山本先生", "level5": "level5さん"} {
 		if got := Person(name); got.Ja != want || got.En != name {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
