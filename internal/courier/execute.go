@@ -79,7 +79,7 @@ func (h heard) execute() (remark, error) {
 	}
 	w := h.reply.Wish
 	if text, asked := letter.Asked(h.match, w.Word); asked {
-		return remark{text: text, note: i18n.T("reason.asked", "word", string(w.Word)), asked: true}, nil
+		return remark{text: text, note: i18n.T("reason.asked", "word", named(w)), asked: true}, nil
 	}
 	if h.unsubscribes() {
 		if ask := h.sure(w, nil); ask != (i18n.Text{}) {
@@ -152,9 +152,19 @@ func (h heard) instruction() reply.Wish {
 // why if the reply is suspect.
 func (h heard) askedAbout(w reply.Wish) i18n.Text {
 	if why := h.suspected(); why != "" {
-		return i18n.T("reason.suspected", "what", w.String(), "server", h.Trust, "why", why)
+		return i18n.T("reason.suspected", "what", named(w), "server", h.Trust, "why", why)
 	}
-	return i18n.T("reason.sure", "what", w.String())
+	return i18n.T("reason.sure", "what", named(w))
+}
+
+// named returns a wish for a report: a move as it is written in records, a word
+// in both languages.
+func named(w reply.Wish) i18n.Text {
+	what := i18n.Same(w.String())
+	if word := string(w.Word); word != "" && w.Move == "" {
+		what.Ja = strings.Replace(what.Ja, word, i18n.In("ja", "word."+word), 1)
+	}
+	return what
 }
 
 // put replaces the match in its file with the result of enter, unless enter

@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
@@ -77,7 +78,10 @@ func TestAcceptanceWithoutItsLine(t *testing.T) {
 	alice := tb.players[0]
 	tb.unchanged(alice, func() {
 		tb.deliver(tb.bare("accept"), "")
-		tb.wantReport(alice, courier.Answered, "the player was asked to confirm: accept")
+		want := i18n.Text{En: "the player was asked to confirm: accept", Ja: "確認を求めました：承諾"}
+		if r := tb.report(alice); r.Verdict != courier.Answered || r.Reason != want {
+			tb.Fatalf("poll reports %+v, want %v", r, want)
+		}
 	})
 	tb.reply("yes")
 	tb.wantPoll(alice, "taken")
