@@ -130,10 +130,8 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 			fmt.Sprintf("%d %s", ply.Number, engine.Spell(ply.From, ply.Move).In(lang)), m.Player(ply.Seat).In(lang),
 			analysis.Percent(ply.After[ply.Seat-1]) + " %", pointsText(ply.After[ply.Seat-1], lang), "", string(ply.Mark), "",
 		}
-		if ply.Loss >= 0.0005 {
+		if ply.Mark != analysis.Fine { // smaller losses may be errors of the search
 			row[4] = signed(-ply.Loss)
-		}
-		if ply.Mark != analysis.Fine {
 			row[6] = analysis.Line(ply.From, ply.Best).In(lang)
 		}
 		rows = append(rows, row)
