@@ -79,6 +79,16 @@ func TestMoveInAPauseOfOthers(t *testing.T) {
 	}
 }
 
+// TestMoveOutOfTurnByMail checks that a mail-only player who moves out of turn reads whose turn it is.
+func TestMoveOutOfTurnByMail(t *testing.T) {
+	tb, alice := one(bobWrites(t, quoridor(1)))
+	tb.reply("e8")
+	tb.wantPoll(alice, "answered")
+	if l := tb.last(); !saysSo(l, "Nothing was played: it is Alice's turn.") {
+		t.Errorf("the answer is\n%s", l.Text)
+	}
+}
+
 // TestPauseDatedAhead checks that a pause or its end isn't accepted before its date.
 func TestPauseDatedAhead(t *testing.T) {
 	tb, alice, bob := two(timed(t, "quoridor", "3d"))

@@ -163,6 +163,8 @@ func (h heard) wishEvent(w reply.Wish) (kif.Event, error) {
 		return kif.Event{}, &wrongWish{m.Status()}
 	case m.Outcome != nil && w.Word != reply.Say:
 		return kif.Event{}, &wrongWish{m.Over()}
+	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party && m.Due() != 0 && m.Awaits() == 0 && m.Paused.IsZero():
+		return kif.Event{}, &wrongWish{i18n.T("refused.turn", "who", m.Player(m.Due()))}
 	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party:
 		return kif.Event{}, &wrongWish{m.Status()}
 	case w.Move != "":
