@@ -53,16 +53,13 @@ func (p *poll) fetch(ctx context.Context) error {
 		since, s.Left, s.Again, p.floor = s.Left.Before, nil, s.Polled, time.Time{}
 	}
 	if s.Oldest.IsZero() {
-		var begun []string
+		var begun bool
 		var err error
 		if s.Oldest, begun, err = p.oldest(); err != nil {
 			return err
 		}
-		if s.Mark == (mailbox.Mark{}) && s.Again.IsZero() && len(begun) > 0 { // the state was lost
+		if s.Mark == (mailbox.Mark{}) && s.Again.IsZero() && begun { // the state was lost
 			s.Again = began
-			if err := p.markSent(begun...); err != nil {
-				return err
-			}
 		}
 	}
 	since.Since = s.Oldest
@@ -87,11 +84,14 @@ func (p *poll) fetch(ctx context.Context) error {
 	return err
 }
 
-// markSent notes that everybody has received what is due to them in the
-// matches in files, except what was written just before state.Again.
-func (p *poll) markSent(files ...string) error {
-	for _, file := range files {
-		m, err := p.Shelf.Open(file)
+// markRestored notes that everybody has received what the records hold that
+// were restored in a poll of the whole mailbox: they came from it.
+func (p *poll) markRestored() error {
+	for _, r := range p.reports {
+		if r.Verdict != Restored || !p.floor.IsZero() {
+			continue
+		}
+		m, err := p.Shelf.Open(r.File)
 		if err != nil {
 			continue // the check command reports the file
 		}
@@ -100,7 +100,7 @@ func (p *poll) markSent(files ...string) error {
 			return err
 		}
 		for _, to := range p.recipients(m, n) {
-			if at := p.shows(m, to); at != nil && p.state.Again.Sub(at.Record.Events[at.LastEntry()].At) > clockError {
+			if at := p.shows(m, to); at != nil {
 				n.Sent[to.Addr] = at.Head.String()
 			}
 		}
@@ -111,17 +111,6 @@ func (p *poll) markSent(files ...string) error {
 	return nil
 }
 
-// markRestored is markSent for the matches that were restored in a poll of the whole mailbox.
-func (p *poll) markRestored() error {
-	var files []string
-	for _, r := range p.reports {
-		if r.Verdict == Restored && p.floor.IsZero() {
-			files = append(files, r.File)
-		}
-	}
-	return p.markSent(files...)
-}
-
 // saveEvery is the number of mails after which the mark is saved.
 const saveEvery = 50
 
@@ -129,7 +118,7 @@ const saveEvery = 50
 // that is earlier, and the files of the matches in which others have answered
 // by mail. It lets the matches rest that are not played by mail, so that serve
 // need not read all records of the folder again.
-func (p *poll) oldest() (first time.Time, begun []string, err error) {
+func (p *poll) oldest() (first time.Time, begun bool, err error) {
 	first = p.Shelf.Now().Add(-lookBack)
 	err = p.Shelf.Tend(p.rests(), func(s match.Summary, _ *match.Match, rest time.Time) time.Time {
 		first = older(first, s)
@@ -137,7 +126,7 @@ func (p *poll) oldest() (first time.Time, begun []string, err error) {
 		case !byMail(s):
 			return forever
 		case s.Head != s.Hash:
-			begun = append(begun, s.File)
+			begun = true
 		}
 		return rest
 	})

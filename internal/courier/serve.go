@@ -97,7 +97,7 @@ func (c *Courier) replace(file string, m, after *match.Match) (*match.Match, err
 }
 
 // remembered is how long the last entry of a finished match is sent again if
-// the server does not accept it.
+// the state is lost.
 const remembered = 30 * 24 * time.Hour
 
 // live reports whether the courier may have something to do in a match: it is
