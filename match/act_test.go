@@ -310,6 +310,9 @@ func TestTossNamesTheSeats(t *testing.T) {
 		if o := tb.do(m, m.Roster.PartyOf(2), kif.Resignation, seat(2)).Outcome; o.Places[0] != 1 {
 			t.Errorf("outcome %+v", o)
 		}
+		if text := m.NewProof().Text().En; !strings.HasPrefix(text, "toss: ") {
+			t.Errorf("of %+v the record says %q", s, text)
+		}
 	}
 }
 

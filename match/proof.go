@@ -29,6 +29,7 @@ type Proof struct {
 	Chains int   `json:"chains"` // commitments that replaced lost ones by consent
 	Signed int   `json:"signed"` // signed entries
 	Scribe int   `json:"scribe"` // of these, entries signed for a mail-only player
+	toss   bool  // the only throw was the toss for the seats
 }
 
 // NewProof returns the proof of m. New has already verified that the proved
@@ -41,6 +42,7 @@ func (m *Match) NewProof() Proof {
 			p.Bare++
 		}
 	}
+	p.toss = m.Roster.Tossed && p.Throws == 1
 	return p
 }
 
@@ -83,13 +85,16 @@ func (m *Match) source() Level {
 	return level
 }
 
-// Text summarises the proof in a clause about the dice. It is empty if no dice
-// were used.
+// Text summarises the proof in a clause about the dice, or the toss if nothing
+// else was thrown. It is empty if no dice were used.
 func (p Proof) Text() i18n.Text {
 	if p.Throws == 0 {
 		return i18n.Text{}
 	}
 	text := i18n.T("dice."+string(p.Level), "throws", p.Throws, "proved", p.Proved)
+	if p.toss && (p.Proved == 1 || p.Level == ByUmpire || p.Level == ByScribe) {
+		text = i18n.T("toss." + string(p.Level))
+	}
 	if p.Bare > 0 {
 		text = i18n.T("dice.bare", "text", text, "n", p.Bare)
 	}
