@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -115,10 +114,7 @@ func Asked(m *match.Match, word reply.Word) (i18n.Text, bool) {
 	case reply.Help:
 		return i18n.T("tell.help"), true
 	case reply.Rules:
-		manual := engine.WithoutPictures(m.Game.Manual)
-		marks := regexp.MustCompile("(?m)^#+ |^```.*\n|\\*\\*|`") // for headings, words in bold, and code
-		manual = i18n.Text{En: marks.ReplaceAllString(manual.En, ""), Ja: marks.ReplaceAllString(manual.Ja, "")}
-		return i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), manual), true
+		return i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), manual(m.Game)), true
 	case reply.History:
 		return history(m), true
 	}

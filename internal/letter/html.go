@@ -316,15 +316,13 @@ func blocks(lang, attribute string, texts []i18n.Text) string {
 }
 
 // block returns a paragraph as HTML. Quoted lines are somebody's words;
-// headings, tables and indented lines of a manual keep their form.
+// columns and indented lines keep their form.
 func block(attribute, text string) string {
 	text = strings.Trim(text, "\n")
 	switch {
 	case strings.HasPrefix(text, quoteMark):
 		text = strings.ReplaceAll(strings.TrimPrefix(text, quoteMark), "\n"+quoteMark, "\n")
 		return element("blockquote", attribute, strings.ReplaceAll(html.EscapeString(text), "\n", "<br>"))
-	case strings.HasPrefix(text, "#"):
-		return element("h3", attribute, html.EscapeString(strings.TrimLeft(text, "# ")))
 	case isToType(text):
 		words := strings.Split(strings.ReplaceAll(html.EscapeString(strings.TrimSpace(text)), "\n    ", "<br>"), " ")
 		for i, word := range words {
@@ -333,7 +331,7 @@ func block(attribute, text string) string {
 			}
 		}
 		return element("code", "", strings.Join(words, " "))
-	case strings.HasPrefix(text, " ") || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "```"):
+	case strings.HasPrefix(text, " ") || strings.Contains(text, "  "):
 		return element("pre", attribute, html.EscapeString(text))
 	}
 	return element("p", attribute, strings.ReplaceAll(html.EscapeString(text), "\n* ", "<br>* "))

@@ -1,0 +1,25 @@
+package letter
+
+import (
+	"strings"
+	"testing"
+
+	"hikyaku/engine/all"
+)
+
+// TestManual checks that the rules of all games read well as plain text.
+func TestManual(t *testing.T) {
+	for _, g := range all.Games {
+		text := manual(g)
+		for lang, in := range map[string]string{"en": text.En, "ja": text.Ja} {
+			if strings.Contains(in, "**") || strings.Contains(in, "|--") || strings.Contains(in, "](") || strings.Contains(in, "\n\n\n") {
+				t.Errorf("%s, %s: Markdown in\n%s", g.Name, lang, in)
+			}
+		}
+	}
+	const markdown = "# A game\n\nOne player\nmoves **far**, or\nnot.\n\n* `a` is\n  one.\n* b\n\n| x | yy |\n|---|---|\n| 10 | z |\n\n盤は\n9×9。\n\n```\n a  b\n```\n"
+	const want = "A game\n\nOne player moves far, or not.\n\n* a is one.\n* b\n\nx   yy\n10  z\n\n盤は9×9。\n\n a  b"
+	if got := unmarked(markdown); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
