@@ -295,6 +295,9 @@ func (d *Desk) invited(name string) (Copy, error) {
 		return Copy{}, i18n.Err("invited.none")
 	}
 	if own, _, _ := d.candidates(name); len(own) == 1 {
+		if own[0].Asks(d.Me.Address) {
+			return Copy{}, i18n.Err("invited.play-on", "match", own[0].Short())
+		}
 		if c, err := d.Open(own[0].File); err == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match)) {
 			return Copy{}, i18n.Err("invited.own", "match", c.Short())
 		}
