@@ -40,6 +40,16 @@ type Game struct {
 	Diagrams  func() []Diagram                        // examples of rules on boards, in the order of Rules, at most one for each; nil for none
 }
 
+// GameNamed returns the game of a list with this Name, or nil.
+func GameNamed(games []*Game, name string) *Game {
+	for _, g := range games {
+		if g.Name == name {
+			return g
+		}
+	}
+	return nil
+}
+
 // MaxSeats is the largest number of seats of a match, because a record has headers for four.
 const MaxSeats = 4
 

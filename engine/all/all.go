@@ -15,11 +15,4 @@ import (
 var Games = []*engine.Game{shogi.Game, quoridor.Game, diceshogi.Game, goryujin.Game, rengi.Game, slashchain.Game}
 
 // Game returns the game with the given name, nil if there is none.
-func Game(name string) *engine.Game {
-	for _, g := range Games {
-		if g.Name == name {
-			return g
-		}
-	}
-	return nil
-}
+func Game(name string) *engine.Game { return engine.GameNamed(Games, name) }

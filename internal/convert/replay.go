@@ -24,11 +24,11 @@ type played struct {
 
 // play replays r, a record of one of games.
 func play(games []*engine.Game, r *kif.Record) (*played, error) {
-	i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == r.Game() })
-	if i < 0 {
+	g := engine.GameNamed(games, r.Game())
+	if g == nil {
 		return nil, fmt.Errorf("the record: %w", Foreign(r, games))
 	}
-	m, err := match.New(r, games[i])
+	m, err := match.New(r, g)
 	if err != nil {
 		return nil, fmt.Errorf("the record: %w", err)
 	}

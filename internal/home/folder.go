@@ -152,7 +152,7 @@ func (f *Folder) Judge(file string, r *kif.Record) (Copy, error) {
 // judge finds the game of r and judges r. It does not check the signatures of
 // a stored record.
 func (f *Folder) judge(r *kif.Record, stored bool) (*match.Match, error) {
-	g := f.gameNamed(r.Game())
+	g := engine.GameNamed(f.Games, r.Game())
 	switch {
 	case g == nil && r.Game() == "" && f.Foreign != nil:
 		return nil, f.Foreign(r, f.Games)
@@ -172,16 +172,6 @@ func (f *Folder) judge(r *kif.Record, stored bool) (*match.Match, error) {
 		m.Call(f.NameAt)
 	}
 	return m, err
-}
-
-// gameNamed returns the game with a name, or nil.
-func (f *Folder) gameNamed(name string) *engine.Game {
-	for _, g := range f.Games {
-		if g.Name == name {
-			return g
-		}
-	}
-	return nil
 }
 
 // Put replaces before with after in file if the file still holds before; if
@@ -285,7 +275,7 @@ func (f *Folder) memoKey(sum [sha256.Size]byte) memoKey {
 func (k *memo) find(f *Folder, sum [sha256.Size]byte) *match.Match {
 	k.lock.Lock()
 	defer k.lock.Unlock()
-	if m := k.known[f.memoKey(sum)]; m != nil && f.gameNamed(m.Game.Name) == m.Game {
+	if m := k.known[f.memoKey(sum)]; m != nil && engine.GameNamed(f.Games, m.Game.Name) == m.Game {
 		return m
 	}
 	return nil

@@ -237,11 +237,7 @@ func (b beginnings) openFile(w http.ResponseWriter, r *http.Request) {
 
 // game returns the game named by a request, or nil.
 func (b beginnings) game(r *http.Request) *engine.Game {
-	i := slices.IndexFunc(b.server.Desk.Games, func(g *engine.Game) bool { return g.Name == r.PathValue("game") })
-	if i < 0 {
-		return nil
-	}
-	return b.server.Desk.Games[i]
+	return engine.GameNamed(b.server.Desk.Games, r.PathValue("game"))
 }
 
 // showNew shows an empty form for a new match.

@@ -80,7 +80,7 @@ const maxRounds = 30
 
 // check returns the game of a definition, or what is wrong with the definition.
 func (def Definition) check(d *game.Deal) (*engine.Game, error) {
-	g := d.Desk.Game(def.Game)
+	g := engine.GameNamed(d.Desk.Games, def.Game)
 	control, err := match.ParseControl(def.Control)
 	switch {
 	case err != nil:

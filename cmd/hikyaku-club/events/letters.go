@@ -44,7 +44,7 @@ func (e *event) notify(d *game.Deal, what string, text func(g *engine.Game, who 
 
 // gameOf finds a game of the club.
 func gameOf(d *game.Deal, name string) (*engine.Game, error) {
-	if g := d.Desk.Game(name); g != nil {
+	if g := engine.GameNamed(d.Desk.Games, name); g != nil {
 		return g, nil
 	}
 	return nil, words.Err("arrange.define.game", "game", name)

@@ -48,14 +48,6 @@ type Shelf struct {
 	failed error
 }
 
-// Game returns the game with a name, or nil.
-func (d Desk) Game(name string) *engine.Game {
-	if i := slices.IndexFunc(d.Games, func(g *engine.Game) bool { return g.Name == name }); i >= 0 {
-		return d.Games[i]
-	}
-	return nil
-}
-
 // AliasDomain returns the domain of the public addresses of a club's players. No mail can be sent to them.
 func (d Desk) AliasDomain() string {
 	_, domain, _ := strings.Cut(strings.ToLower(d.Me.Address), "@")

@@ -44,7 +44,7 @@ func seeks(d *game.Deal, where string, args ...any) ([]seek, error) {
 	return db.All(d, seekColumns+where, args, func(r db.Rows) (s seek, err error) {
 		var name, options string
 		err = r.Scan(&s.id, &s.address, &s.name, &name, &options, &s.control, &s.players, &s.rated, &s.engines, &s.strict, &s.against, &s.letter, &s.until, &s.takers)
-		if s.game, s.options = d.Desk.Game(name), events.OptionsOf(options); s.game == nil && err == nil {
+		if s.game, s.options = engine.GameNamed(d.Desk.Games, name), events.OptionsOf(options); s.game == nil && err == nil {
 			err = fmt.Errorf("seek %d is for %q, which is no game", s.id, name)
 		}
 		return s, err

@@ -7,12 +7,13 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
 // called returns the title of a game with its rules.
 func (v *visit) called(game, rules string) i18n.Text {
-	if g := v.Desk.Game(game); g != nil {
+	if g := engine.GameNamed(v.Desk.Games, game); g != nil {
 		return g.Called(events.OptionsOf(rules))
 	}
 	return i18n.Same(game)

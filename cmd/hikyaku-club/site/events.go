@@ -39,8 +39,8 @@ func (w writer) kind(e Event) string {
 
 // gameTitle returns the name of a game without its rules.
 func (w writer) gameTitle(name string) string {
-	if i := slices.IndexFunc(w.book.Desk.Games, func(g *engine.Game) bool { return g.Name == name }); i >= 0 {
-		return w.book.Desk.Games[i].Title.In(w.press.lang)
+	if g := engine.GameNamed(w.book.Desk.Games, name); g != nil {
+		return g.Title.In(w.press.lang)
 	}
 	return name
 }
