@@ -34,6 +34,7 @@ func (f *Folder) List() iter.Seq2[match.Summary, error] {
 // and nil if c holds the summary. It stops if look returns false.
 func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 	files, err := filesIn(f.Dir, isRecord)
+	learnt := map[string]string{} // names by address, each looked up once
 	for _, file := range files {
 		name := filepath.Base(file)
 		info, statErr := os.Stat(file) // of the target if it is a link
@@ -55,7 +56,10 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 		k.Summary.File = file
 		for i, name := range k.Summary.Names {
 			if f.NameAt != nil && name == k.Summary.Others[i] { // it may have been learnt since
-				k.Summary.Names[i] = cmp.Or(f.NameAt(name), name)
+				if learnt[name] == "" {
+					learnt[name] = cmp.Or(f.NameAt(name), name)
+				}
+				k.Summary.Names[i] = learnt[name]
 			}
 		}
 		if !look(&k, m) {
