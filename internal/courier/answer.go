@@ -171,26 +171,32 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
 }
 
-// pauses returns when the next answer may follow a, if a is the last one that
-// the hour allows; otherwise the zero time.
-func (s *state) pauses(a sentAnswer) (until time.Time) {
-	hour := 0
-	for _, old := range slices.Backward(s.Answers) {
+// inHour lists the answers within the hour before a to the same player, in the
+// order in which they were sent.
+func (s *state) inHour(a sentAnswer) (list []sentAnswer) {
+	for _, old := range s.Answers {
 		if old.To == a.To && a.At.Sub(old.At) <= time.Hour {
-			hour, until = hour+1, old.At.Add(time.Hour+time.Minute).Truncate(time.Minute)
+			list = append(list, old)
 		}
 	}
-	if hour != answersAnHour-1 {
+	return list
+}
+
+// pauses returns when the next answer may follow a, if a is the last one that
+// the hour allows; otherwise the zero time.
+func (s *state) pauses(a sentAnswer) time.Time {
+	sent := s.inHour(a)
+	if len(sent) != answersAnHour-1 {
 		return time.Time{}
 	}
-	return until
+	return sent[0].At.Add(time.Hour + time.Minute).Truncate(time.Minute)
 }
 
 // limitReached returns which limit one more answer would exceed, or an empty text
 // if it may be sent. An urgent one is not limited by the hour. It drops old
 // entries.
 func (s *state) limitReached(a sentAnswer, urgent bool) i18n.Text {
-	day, hour, all, row, again := 0, 0, 0, 0, false
+	day, hour, all, row, again := 0, len(s.inHour(a)), 0, 0, false
 	var kept []sentAnswer
 	for _, old := range s.Answers {
 		age := a.At.Sub(old.At)
@@ -210,9 +216,6 @@ func (s *state) limitReached(a sentAnswer, urgent bool) i18n.Text {
 		}
 		again = again || old.Body == a.Body && old.Failed && a.Failed
 		day++
-		if age <= time.Hour {
-			hour++
-		}
 	}
 	s.Answers = kept
 	switch {

@@ -87,8 +87,11 @@ func (p *poll) fetch(ctx context.Context) error {
 // markRestored notes that everybody has received what the records hold that
 // were restored in a poll of the whole mailbox: they came from it.
 func (p *poll) markRestored() error {
+	if !p.floor.IsZero() {
+		return nil
+	}
 	for _, r := range p.reports {
-		if r.Verdict != Restored || !p.floor.IsZero() {
+		if r.Verdict != Restored {
 			continue
 		}
 		m, err := p.Shelf.Open(r.File)
