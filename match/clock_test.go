@@ -399,15 +399,15 @@ func TestNoReceiptsWithoutNeed(t *testing.T) {
 
 func TestLimitIsSaid(t *testing.T) {
 	tb, m := sit(t, slow)
-	if got := m.Limit(2, nil).En; got != "deadline Tuesday 24 November, 00:01 UTC, including 12 hours for mail delivery" {
+	if got := m.For(2).Limit(nil).En; got != "deadline Tuesday 24 November, 00:01 UTC, including 12 hours for mail delivery" {
 		t.Errorf("%q", got)
 	}
 	m = tb.do(m, 1, kif.Move("add1"), at(days(1)), came(days(2)))
-	if got := m.Limit(2, nil).En; !strings.Contains(got, "deadline Wednesday 25 November, 12:00 UTC (disputed") {
+	if got := m.For(2).Limit(nil).En; !strings.Contains(got, "deadline Wednesday 25 November, 12:00 UTC (disputed") {
 		t.Errorf("%q: the letter came a day after it was dated", got)
 	}
 	m = tb.do(m, 2, kif.Resignation)
-	if got := m.Limit(1, nil).En; got != "" {
+	if got := m.For(1).Limit(nil).En; got != "" {
 		t.Errorf("%q when it is over", got)
 	}
 }

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"slices"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -83,16 +82,6 @@ func (c *Clock) Deadline(viewer int) (time.Time, bool) {
 	return c.deadline(c.since.Add(c.control.Way), c.used[c.turn].granted, c.fromArrival)
 }
 
-// Allowance returns the time for the transit of a message that the deadline of
-// the player to move includes for viewer. It is 0 after the first turn of each
-// player, when viewer has seen it once.
-func (m *Match) Allowance(viewer int) time.Duration {
-	if c := m.Clock; c.umpired || viewer == c.turn || m.Ply() >= len(m.Roster.Seating) {
-		return 0
-	}
-	return m.Clock.control.Way
-}
-
 // Left returns how much of the bank a party has left after its last turn, as the others count it.
 func (c *Clock) Left(party int) time.Duration {
 	return max(0, c.bank(party)-c.used[party].granted)
@@ -104,25 +93,6 @@ func (c *Clock) Came() time.Time { return c.came }
 
 // Since returns when the turn was given, by its signed date.
 func (c *Clock) Since() time.Time { return c.since }
-
-// ClockText returns a warning if now, by the clock with which party is about
-// to sign, is before party's own last step in m or before the program was
-// built, and an empty text otherwise. Dates signed by others prove nothing
-// about that clock.
-func (m *Match) ClockText(party int, now, built time.Time) i18n.Text {
-	if !m.Roster.Invited || party == 0 {
-		return i18n.Text{}
-	}
-	for i, e := range slices.Backward(m.Record.Events) {
-		if m.past[i].by == party && m.past[i].scribe == 0 && !kif.IsThrow(e.Step) && e.At.After(now.Add(clockError)) {
-			return i18n.T("warn.clock-step", "now", FormatTime(now), "when", FormatTime(e.At))
-		}
-	}
-	if built.After(now) {
-		return i18n.T("warn.clock-built", "now", FormatTime(now), "when", FormatTime(built))
-	}
-	return i18n.Text{}
-}
 
 // minUnanswered is the least time that a claim must remain unanswered before
 // the match is won without confirmation.

@@ -97,7 +97,7 @@ func TestClockText(t *testing.T) {
 		"before it was built":    {1, now, now.Add(time.Hour), "but this program was built on"},
 		"of who has dated ahead": {2, now, time.Time{}, "your last entry in this match is dated 9999"},
 	} {
-		if got := m.ClockText(c.party, c.now, c.built).En; c.want == "" && got != "" || !strings.Contains(got, c.want) {
+		if got := m.For(c.party).ClockText(c.now, c.built).En; c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

@@ -87,7 +87,7 @@ func TestWhoIsOutHasNoSay(t *testing.T) {
 	if _, err := tb.run(m, "1 draw-offer").Consent(3); err == nil {
 		t.Error("who is out is asked")
 	}
-	if q := tb.run(m, "1 draw-offer").Question(3); q.En != "" {
+	if q := tb.run(m, "1 draw-offer").For(3).Question(); q.En != "" {
 		t.Errorf("who is out is asked: %s", q.En)
 	}
 	stands(t, tb.run(m, "1 draw-offer; 2 agree draw; 4 合意引分"), 0, 3)
@@ -114,7 +114,7 @@ func TestTakeBackOfALeaving(t *testing.T) {
 
 	back := tb.run(m, "1 undo-offer 2; 2 agree undo; 4 agree undo")
 	stands(t, back, 1, 3)
-	if o := back.Offer; o == nil || o.Missing(back.Roster) != 1 || back.Question(3).En == "" {
+	if o := back.Offer; o == nil || o.Missing(back.Roster) != 1 || back.For(3).Question().En == "" {
 		t.Errorf("offer %+v", o)
 	}
 	if e, err := back.Consent(3); err != nil || e.Step != kif.Step(kif.Agree{To: kif.UndoQuestion}) {
@@ -193,8 +193,8 @@ func TestLeavingAndTheClock(t *testing.T) {
 	}
 	// While more than two are in, a claim that nobody answers wins nothing: the others can confirm it.
 	claimed := tb.do(m, 1, kif.Claim{}, at(days(6)))
-	if !claimed.ClaimWinsAt().IsZero() || !strings.Contains(claimed.Question(3).En, "is out") {
-		t.Errorf("the claim lapses on %s: %s", claimed.ClaimWinsAt(), claimed.Question(3).En)
+	if !claimed.ClaimWinsAt().IsZero() || !strings.Contains(claimed.For(3).Question().En, "is out") {
+		t.Errorf("the claim lapses on %s: %s", claimed.ClaimWinsAt(), claimed.For(3).Question().En)
 	}
 	two := tb.do(tb.do(claimed, 3, kif.Resignation), 4, kif.Resignation)
 	if two.ClaimWinsAt().IsZero() {

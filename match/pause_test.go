@@ -40,7 +40,7 @@ func TestPause(t *testing.T) {
 	if got := m.Status().En; got != "Alice to move, paused by agreement since 22 November 2026" {
 		t.Errorf("%q", got)
 	}
-	if got := m.Caption(1, nil).En; !strings.Contains(got, "paused by agreement since Sunday 22 November, 12:00 UTC; to resume: hikyaku clock resume counting-"+m.Short()+".kif") {
+	if got := m.For(1).Caption(nil).En; !strings.Contains(got, "paused by agreement since Sunday 22 November, 12:00 UTC; to resume: hikyaku clock resume counting-"+m.Short()+".kif") {
 		t.Errorf("%q", got)
 	}
 	if s := tb.do(m, 2, kif.Say{}, says("…")).Summarise("x", "alice@example.org"); !s.Until.IsZero() || s.Waits("alice@example.org") || !s.Paused.Equal(m.Paused) {

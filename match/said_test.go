@@ -45,7 +45,7 @@ func TestWhatIsSaidOfAMatch(t *testing.T) {
 		t.Fatalf("two of three have left: %+v", over.Outcome)
 	}
 	want("the end", over.Over().En, over.Status().En)
-	want("the end", over.Ending().En, "Bob")
+	want("the end", over.For(0).Ending().En, "Bob")
 	want("the name of the file", m.FileName(), "counting-"+m.Short()+".kif")
 	if !match.NamedFor("/x/"+m.FileName(), m.Hash()) || match.NamedFor("/x/"+m.Short()+".kif", m.Hash()) || match.NamedFor(m.FileName()+"~", m.Hash()) {
 		t.Error("the file is named for another match")

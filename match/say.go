@@ -74,26 +74,8 @@ func (m *Match) doer(i int) string {
 	return before.Roster.Name(m.By(i))
 }
 
-// Status describes in one line what the match is waiting for, or how it ended.
-func (m *Match) Status() i18n.Text { return m.StatusFor(0) }
-
-// StatusFor is Status for a reader who is party, whom it addresses as "you".
-func (m *Match) StatusFor(party int) i18n.Text {
-	if m.Outcome != nil {
-		return m.endingOf(party)
-	}
-	status := m.waitingText(party)
-	if key := "status.paused"; !m.Paused.IsZero() {
-		if m.Halted {
-			key = "status.halted"
-		}
-		status = i18n.T(key, "status", status, "since", i18n.Date(m.Paused))
-	}
-	if len(m.Roster.out) > 0 {
-		status = i18n.T("status.out", "status", status, "who", i18n.List(m.playerNames(m.Roster.out)...))
-	}
-	return status
-}
+// Status describes to anybody what the match is waiting for, or how it ended.
+func (m *Match) Status() i18n.Text { return m.For(0).Status() }
 
 // linkOwner returns the name of the party that must publish its link before another can move, or "".
 func (m *Match) linkOwner() string {
@@ -169,29 +151,6 @@ func (m *Match) Fading(i int, s engine.Scene) engine.Scene {
 	return s.After(earlier...)
 }
 
-// Caption returns information that a Scene does not show: the players by seat, a pending request, and the time limit as viewer
-// counts it. It may be empty.
-func (m *Match) Caption(viewer int, zone *time.Location) i18n.Text {
-	var parts []i18n.Text
-	for n := 1; n <= len(m.Roster.Seating); n++ {
-		if name := m.Roster.nameOf(m.Roster.Seat(n)); name != "" {
-			// English has no names of the sides common to all games, and the players are
-			// listed in their order.
-			parts = append(parts, i18n.Text{En: name, Ja: i18n.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})
-		}
-	}
-	question := m.Question(0)
-	if leaving := m.Leaving(viewer); leaving != (i18n.Text{}) && m.Question(viewer) == (i18n.Text{}) {
-		question = leaving
-	}
-	for _, more := range []i18n.Text{question, m.Limit(viewer, zone)} {
-		if more != (i18n.Text{}) {
-			parts = append(parts, more)
-		}
-	}
-	return i18n.Phrases(parts...)
-}
-
 // Absence is an absence of a party that event Event announced.
 type Absence struct {
 	Party, Event int
@@ -230,54 +189,6 @@ func (m *Match) Observed(now, late string) i18n.Text {
 
 // Plies returns a number of plies in words.
 func Plies(n int) i18n.Text { return i18n.T("span.moves", "n", n) }
-
-// Ending describes the result of a match that is over.
-func (m *Match) Ending() i18n.Text {
-	o := m.Outcome
-	switch winners := m.Winners(); {
-	case m.lastLeft():
-		return i18n.T("end.last", "who", i18n.List(winners...))
-	case placingOf(o.Word) == wins && o.Seat != 0:
-		return i18n.T("end.of-winner", "who", m.Player(o.Seat), "how", o.Rule.Text)
-	case placingOf(o.Word) == loses && o.Seat != 0:
-		return i18n.T("end.of", "who", m.Player(o.Seat), "how", o.Rule.Text)
-	case o.Word == ruled && len(winners) > 0 && len(winners) < len(o.Places):
-		return i18n.T("end.ruled", "who", i18n.List(winners...))
-	case o.Word == ruled && len(winners) > 0:
-		return i18n.T("end.ruled-draw")
-	case o.Word != "":
-		return o.Rule.Text
-	case len(winners) == len(o.Places):
-		return i18n.T("end.draw")
-	default:
-		return i18n.T("end.won", "who", i18n.List(winners...))
-	}
-}
-
-// endingOf is Ending, but says "you" to the party that has resigned or lost on time.
-func (m *Match) endingOf(party int) i18n.Text {
-	if o := m.Outcome; party != 0 && m.Roster.PartyOf(o.Seat) == party && (o.Word == kif.Resignation || o.Word == kif.TimeOut) {
-		return i18n.T("ended." + o.Word.ID())
-	}
-	return m.Ending()
-}
-
-// EndingFor is Ending for a reader who is party, whom it addresses as "you".
-func (m *Match) EndingFor(party int) i18n.Text {
-	o := m.Outcome
-	own := m.place(party)
-	switch {
-	case party == 0 || o.Places == nil || own > len(o.Places):
-		return m.Ending()
-	case own > 1:
-		return i18n.T("end.you-lost", "how", m.endingOf(party))
-	case slices.Max(o.Places) == 1:
-		return i18n.T("end.you-drew", "how", m.Ending())
-	case o.Word == "" && !m.lastLeft() && len(m.Winners()) == 1:
-		return i18n.T("end.you-won-by-rule", "how", o.Rule.Text)
-	}
-	return i18n.T("end.you-won", "how", m.Ending())
-}
 
 // HowLeft returns how event i has put a player out, such as "resigned".
 func (m *Match) HowLeft(i int) i18n.Text {
@@ -338,31 +249,6 @@ func (m *Match) LastComment() string {
 	return who + m.Record.Events[i].Comment
 }
 
-// Limit describes when the player to move is out of time, as viewer counts it,
-// or how a pause ends. It is empty if the time is not limited. Times are in
-// zone, nil for UTC.
-func (m *Match) Limit(viewer int, zone *time.Location) i18n.Text {
-	switch {
-	case m.Outcome != nil:
-		return i18n.Text{}
-	case !m.Paused.IsZero() && m.Halted:
-		return i18n.T("limit.halted", "since", i18n.Time(m.Paused, zone))
-	case !m.Paused.IsZero():
-		return i18n.T("limit.paused", "since", i18n.Time(m.Paused, zone), "file", m.FileName())
-	}
-	end, limited := m.Clock.Deadline(viewer)
-	if !limited {
-		return i18n.Text{}
-	}
-	if m.Disputed() {
-		return i18n.T("limit.disputed", "when", i18n.Time(end, zone))
-	}
-	if way := m.Allowance(viewer); way > 0 {
-		return i18n.T("limit.theirs", "when", i18n.Time(end, zone), "span", i18n.Span(way))
-	}
-	return i18n.T("limit", "when", i18n.Time(end, zone))
-}
-
 // Disputed reports whether the dates by which the clock runs are disputed.
 func (m *Match) Disputed() bool { return m.Clock.Disputed(m.Turn) || m.Clock.Disputed(m.Clock.giver) }
 
@@ -377,29 +263,6 @@ func NamedFor(file string, id kif.Hash) bool {
 
 // FormatTime formats a time to the minute in UTC, because readers may live in different zones.
 func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }
-
-// Question describes the pending request that party has not answered. It may
-// be empty.
-func (m *Match) Question(party int) i18n.Text {
-	if m.Outcome != nil || m.silent(party) {
-		return i18n.Text{}
-	}
-	if c := m.Claim; c != nil && party != c.By {
-		key := "question.claim"
-		if m.Roster.playing() > 2 {
-			key += "-out"
-		}
-		return i18n.T(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", i18n.Time(m.ClaimWinsAt(), nil))
-	}
-	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
-		return withDice(i18n.T("question.settle", "who", m.Party(m.Settlement.Party)), m.DiceNote())
-	}
-	o := m.Offer
-	if o == nil || slices.Contains(o.Agreed, party) {
-		return m.substituteQuestion(party)
-	}
-	return withDice(i18n.T("question."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
-}
 
 // withDice returns a question with the effect of agreeing on the dice, if
 // there is any.
@@ -444,35 +307,4 @@ func (m *Match) thrownSince(number int) bool {
 		}
 	}
 	return m.Next().Throw != nil
-}
-
-// Leaving returns how long the program of party, whose substitute has not taken
-// over yet, is still needed. It is empty for all others.
-func (m *Match) Leaving(party int) i18n.Text {
-	if party < 1 || party > len(m.Roster.Parties) || m.Outcome != nil || m.Substitutes[party] == nil {
-		return i18n.Text{}
-	}
-	key := "leaving"
-	if m.MayUseMailOnly(party) {
-		key = "leaving.writer"
-	}
-	return i18n.T(key, "substitute", i18n.Person(m.Substitutes[party].name()))
-}
-
-// substituteQuestion describes a substitute to whom party has not agreed. It
-// may be empty. Party 0 means any party.
-func (m *Match) substituteQuestion(party int) i18n.Text {
-	s := m.AsksSubstitute(party)
-	if i := slices.IndexFunc(m.Substitutes[:], func(s *Substitution) bool { return s != nil }); party == 0 && i > 0 {
-		s = m.Substitutes[i]
-	}
-	switch {
-	case s == nil:
-		return i18n.Text{}
-	case s.agreed(m.Roster):
-		return i18n.T("question.substitute-agreed", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
-	case s.Key == "":
-		return i18n.T("question.substitute-called", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
-	}
-	return i18n.T("question.substitute", "who", m.Party(s.Party), "substitute", i18n.Person(s.Who.String()), "key", Fingerprint(s.Key))
 }

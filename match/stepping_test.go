@@ -91,12 +91,12 @@ func TestStepsOfActs(t *testing.T) {
 func TestCaptionHasThePendingQuestion(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.DrawOffer{})
-	if got := m.Question(1).En; got != "Bob offers a draw" {
+	if got := m.For(1).Question().En; got != "Bob offers a draw" {
 		t.Errorf("%q", got)
 	}
 	for viewer := range 3 {
-		if got := m.Caption(viewer, time.UTC).En; !strings.Contains(got, "Bob") || !strings.Contains(got, m.Question(0).En) {
-			t.Errorf("viewer %d: %q does not contain %q", viewer, got, m.Question(0).En)
+		if got := m.For(viewer).Caption(time.UTC).En; !strings.Contains(got, "Bob") || !strings.Contains(got, m.For(0).Question().En) {
+			t.Errorf("viewer %d: %q does not contain %q", viewer, got, m.For(0).Question().En)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func (m *Match) Summarise(file, me string) Summary {
 	party := m.Roster.At(me)
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Called(m.Options),
-		Ply: m.Ply(), Over: m.Outcome != nil, Turn: m.addressTo(m.Turn, me), Status: m.StatusFor(party), Limit: m.Limit(party, nil), Lapses: m.ClaimWinsAt(),
+		Ply: m.Ply(), Over: m.Outcome != nil, Turn: m.addressTo(m.Turn, me), Status: m.For(party).Status(), Limit: m.For(party).Limit(nil), Lapses: m.ClaimWinsAt(),
 		Delay: m.Roster.Delay, Paused: m.Paused, Awaits: m.WaitsFor(),
 	}
 	if m.Outcome != nil {
@@ -111,9 +111,9 @@ func (m *Match) Summarise(file, me string) Summary {
 		s.Observers = append(s.Observers, p.Address)
 	}
 	if asks, by := m.Asked(); asks != "" && !m.silent(party) && (asks != kif.SubstituteQuestion || by == party || m.AsksSubstitute(party) != nil) {
-		s.Offer, s.Asked, s.From = m.Question(0), asks, m.addressTo(by, me)
+		s.Offer, s.Asked, s.From = m.For(0).Question(), asks, m.addressTo(by, me)
 	}
-	if leaving := m.Leaving(party); leaving != (i18n.Text{}) && !s.Asks(me) {
+	if leaving := m.For(party).Leaving(); leaving != (i18n.Text{}) && !s.Asks(me) {
 		s.Offer, s.From = leaving, m.addressTo(party, me)
 	}
 	for _, a := range m.Absences(time.Time{}) {

@@ -20,8 +20,8 @@ func TestRuling(t *testing.T) {
 		}
 		again, err := match.New(m.Record, m.Game)
 		tb.must(err)
-		if again.Head != m.Head || again.Ending() != m.Ending() {
-			t.Errorf("read again, the match ended %q, not %q", again.Ending().En, m.Ending().En)
+		if again.Head != m.Head || again.For(0).Ending() != m.For(0).Ending() {
+			t.Errorf("read again, the match ended %q, not %q", again.For(0).Ending().En, m.For(0).Ending().En)
 		}
 	}
 	why := says("Both have written to me.")

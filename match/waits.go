@@ -1,9 +1,6 @@
 package match
 
-import (
-	"hikyaku/internal/i18n"
-	"hikyaku/kif"
-)
+import "hikyaku/kif"
 
 // Waiting is what a match waits for, as an identifier.
 type Waiting string
@@ -40,41 +37,6 @@ func (m *Match) WaitsFor() Waiting {
 		return ForThrow
 	}
 	return ForMove
-}
-
-// waitingText describes what an unfinished match waits for to a reader who is
-// party, or 0.
-func (m *Match) waitingText(party int) i18n.Text {
-	var who i18n.Text
-	waits := m.WaitsFor()
-	switch waits {
-	case ForAnswer:
-		if party != 0 && party == m.Roster.Joining() {
-			return i18n.T("status.your-answer")
-		}
-		who = m.Party(m.Roster.Joining())
-	case ForSettlement:
-		var names []string
-		for _, other := range m.Roster.Players() {
-			if m.Settlement.asks(other) && !m.Roster.IsOut(other) {
-				names = append(names, m.Roster.Name(other))
-			}
-		}
-		who = i18n.People(names...)
-	case ForLink:
-		who = i18n.Person(m.linkOwner())
-		if m.Roster.TossDue() {
-			return i18n.T("status.toss", "who", who)
-		}
-	case ForReceipt:
-		who = m.Party(m.Roster.Umpire())
-	case ForThrow, ForMove:
-		if party != 0 && party == m.Roster.PartyOf(m.Due()) {
-			return i18n.T("status.your-" + string(waits))
-		}
-		who = m.Player(m.Due())
-	}
-	return i18n.T("status."+string(waits), "who", who)
 }
 
 // Asked returns the request that waits for an answer and the party that makes

@@ -47,7 +47,7 @@ func printMatch(c *cli.Context, d *game.Deal, code string) (events.Found, error)
 	for _, party := range m.Roster.Players() {
 		names = append(names, m.Roster.Name(party))
 	}
-	return f, printLine(c, "match.entry", "code", m.Short(), "game", m.Game.Called(m.Options), "who", i18n.People(names...), "event", f.Event, "status", m.Status(), "limit", m.Limit(m.Roster.Umpire(), nil))
+	return f, printLine(c, "match.entry", "code", m.Short(), "game", m.Game.Called(m.Options), "who", i18n.People(names...), "event", f.Event, "status", m.Status(), "limit", m.For(m.Roster.Umpire()).Limit(nil))
 }
 
 // showMatch prints a match, its moves, and what was decided about it.

@@ -94,7 +94,7 @@ func reported(d *home.Desk, reports []courier.Report) (list []hookEvent) {
 		if open := r.File != "" && err == nil; open {
 			h = h.in(d, m)
 			me := d.Party(m.Match)
-			if r.Asks && !asked[r.File] && m.Outcome == nil && me != 0 && (m.Turn == me || m.Match.Question(me).En != "") { // a planned move may have answered already
+			if r.Asks && !asked[r.File] && m.Outcome == nil && me != 0 && (m.Turn == me || m.Match.For(me).Question().En != "") { // a planned move may have answered already
 				asked[r.File] = true
 				list = append(list, h.as(eventTurn))
 			}

@@ -135,7 +135,7 @@ func warnSigner(c *cli.Context, d *home.Desk, m home.Copy) {
 	if date := newVersion().Date; date != nil {
 		built = *date
 	}
-	for _, text := range []i18n.Text{m.Match.ClockText(d.Party(m.Match), d.System.Now(), built), m.Match.RoomText()} {
+	for _, text := range []i18n.Text{m.Match.For(d.Party(m.Match)).ClockText(d.System.Now(), built), m.Match.RoomText()} {
 		if text != (i18n.Text{}) {
 			warn(c, text)
 		}

@@ -34,7 +34,7 @@ func pictureOptions(c *cli.Context, m home.Copy) (render.PNGOptions, error) {
 	if title := c.String("title"); title != "" {
 		o.Caption = append(o.Caption, title)
 	}
-	if caption := m.Match.Caption(partyOf(c, m), zone(c)).In(o.Lang); c.Bool("caption") && caption != "" {
+	if caption := m.Match.For(partyOf(c, m)).Caption(zone(c)).In(o.Lang); c.Bool("caption") && caption != "" {
 		o.Caption = append(o.Caption, caption)
 	}
 	return o, err
@@ -46,7 +46,7 @@ func stage(m home.Copy, zone *time.Location) i18n.Text {
 	line := m.Game.Called(m.Options)
 	switch {
 	case m.Outcome != nil:
-		line = i18n.T("caption.end", "game", line, "how", m.Match.Ending(), "n", m.Ply())
+		line = i18n.T("caption.end", "game", line, "how", m.Match.For(0).Ending(), "n", m.Ply())
 	case m.Ply() > 0:
 		line = i18n.T("caption.move", "game", line, "n", m.Ply(), "move", m.PlyText(m.Ply()))
 	}
@@ -121,13 +121,13 @@ func pageTitle(c *cli.Context, m home.Copy) i18n.Text {
 	if title := c.String("title"); title != "" {
 		return i18n.Same(title)
 	}
-	title, caption := m.Game.Called(m.Options), m.Match.Caption(partyOf(c, m), zone(c))
+	title, caption := m.Game.Called(m.Options), m.Match.For(partyOf(c, m)).Caption(zone(c))
 	t := i18n.T("title.ply", "game", title, "n", m.Ply())
 	if caption.En != "" {
 		t = i18n.T("title.players", "title", t, "players", caption)
 	}
 	if o := m.Outcome; o != nil && o.Word != "" {
-		t = i18n.Phrases(t, m.Match.Ending())
+		t = i18n.Phrases(t, m.Match.For(0).Ending())
 	}
 	return t
 }

@@ -233,7 +233,7 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 	s := m.Match.Summarise(m.File, h.desk.Me.Address)
 	g := tui.Game{
 		File: m.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
-		Names: h.playersOf(m), Clock: m.Match.Limit(h.desk.Party(m.Match), zone(h.Context)).In(lang),
+		Names: h.playersOf(m), Clock: m.Match.For(h.desk.Party(m.Match)).Limit(zone(h.Context)).In(lang),
 		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Over: s.Over, Unsent: s.Draft, Far: h.far(m), Alone: !h.desk.TakesWords(m.Match),
 	}
 	me := h.desk.Reader(m.Match)
@@ -241,9 +241,9 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 		g.You = seat
 	}
 	if m.Outcome != nil {
-		g.State = m.Match.EndingFor(me).In(lang)
+		g.State = m.Match.For(me).Ending().In(lang)
 	} else if !m.Roster.Invited {
-		g.State = m.Match.StatusFor(me).In(lang)
+		g.State = m.Match.For(me).Status().In(lang)
 	}
 	if m.Roster.Invited {
 		g.To = i18n.People(s.Names...).In(lang)

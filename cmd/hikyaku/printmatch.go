@@ -192,12 +192,12 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 	}
 	board := c.Bool("board") || isTerminal(c.App.Writer)
 	if me := partyOf(c, after); !board && after.Outcome == nil { // what the match waits for, and the time limit
-		limit := after.Match.Limit(me, zone(c))
+		limit := after.Match.For(me).Limit(zone(c))
 		switch {
 		case limit == (i18n.Text{}):
-			limit = after.Match.StatusFor(me)
+			limit = after.Match.For(me).Status()
 		case after.Paused.IsZero():
-			limit = i18n.Phrases(after.Match.StatusFor(me), limit)
+			limit = i18n.Phrases(after.Match.For(me).Status(), limit)
 		}
 		lines = append(lines, limit)
 	}
@@ -212,7 +212,7 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 	if len(lines) > 0 {
 		fmt.Fprintln(c.App.Writer)
 	}
-	return printScene(c, after.Match.Scene(), after.Match.Names(), after.Match.Caption(partyOf(c, after), zone(c)))
+	return printScene(c, after.Match.Scene(), after.Match.Names(), after.Match.For(partyOf(c, after)).Caption(zone(c)))
 }
 
 // printScene prints a board as text, with the names of the players by seat, and

@@ -86,9 +86,9 @@ func (v *viewer) execute(command string) error {
 		switch m := v.match.Match; {
 		case v.ply < last || len(v.tried) > 0:
 		case m.Outcome != nil:
-			return i18n.Err("replay.complete", "how", m.EndingFor(v.desk.Reader(m)))
+			return i18n.Err("replay.complete", "how", m.For(v.desk.Reader(m)).Ending())
 		default:
-			return i18n.Err("replay.latest", "status", m.StatusFor(v.desk.Reader(m)))
+			return i18n.Err("replay.latest", "status", m.For(v.desk.Reader(m)).Status())
 		}
 		return v.goTo(strconv.Itoa(min(v.ply+1, last)))
 	case "b":

@@ -64,7 +64,7 @@ func plansIn(h *screenHouse, m home.Copy) []tui.Act {
 // questionIn returns the question that waits for an answer in m and how to
 // answer it, or an empty text.
 func questionIn(h *screenHouse, m home.Copy) i18n.Text {
-	switch question := m.Match.Question(h.desk.Party(m.Match)); {
+	switch question := m.Match.For(h.desk.Party(m.Match)).Question(); {
 	case h.desk.AsksToJoin(m):
 		return i18n.T("play.invited")
 	case !h.desk.AsksUs(m):

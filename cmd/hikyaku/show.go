@@ -299,7 +299,7 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	}
 	for _, below := range []string{
 		back,
-		m.Match.Caption(partyOf(c, m), zone(c)).In(lang), m.Match.LastComment(), m.Match.LookingOn().In(lang), m.Match.NewProof().Text().In(lang), private,
+		m.Match.For(partyOf(c, m)).Caption(zone(c)).In(lang), m.Match.LastComment(), m.Match.LookingOn().In(lang), m.Match.NewProof().Text().In(lang), private,
 	} {
 		text += paragraph(below)
 	}

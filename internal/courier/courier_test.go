@@ -310,7 +310,7 @@ func TestCaptionAndStatus(t *testing.T) {
 	}
 	m, err = alice.Resign(alice.copy(), 0, false)
 	tb.must(err)
-	if got := m.Match.Caption(1, nil).En; got != "Alice, Bob" {
+	if got := m.Match.For(1).Caption(nil).En; got != "Alice, Bob" {
 		t.Errorf("Caption() = %q", got)
 	}
 }

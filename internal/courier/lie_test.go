@@ -71,8 +71,8 @@ func TestMoveDatedBack(t *testing.T) {
 	tb.wait(23 * time.Hour)
 	tb.datedBack(23*time.Hour, func() { tb.play(cheat, "e2") })
 	tb.wantPoll(victim, "taken")
-	if !tb.open(victim).Clock.Disputed(1) || !strings.Contains(tb.open(victim).Limit(2, nil).En, "disputed") {
-		t.Errorf("the date is not disputed: %s", tb.open(victim).Limit(2, nil).En)
+	if !tb.open(victim).Clock.Disputed(1) || !strings.Contains(tb.open(victim).For(2).Limit(nil).En, "disputed") {
+		t.Errorf("the date is not disputed: %s", tb.open(victim).For(2).Limit(nil).En)
 	}
 	tb.wait(90 * time.Minute)
 	tb.forge(victim, cheat.Me.Address, tb.claimBy(cheat))
@@ -163,7 +163,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 			if m.Outcome != nil || m.Claim != nil || !mine(m, victim) {
 				t.Errorf("%s has\n%s", p.Me.Name, tb.bytes(p))
 			}
-			if limit := m.Limit(n+1, nil).En; p == victim && !strings.Contains(limit, "disputed") {
+			if limit := m.For(n + 1).Limit(nil).En; p == victim && !strings.Contains(limit, "disputed") {
 				t.Errorf("%s reads %q", p.Me.Name, limit)
 			}
 			if kept, err := home.LineFiles(p.file); err != nil || claimed != (len(kept) == 1) {

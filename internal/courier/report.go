@@ -64,12 +64,12 @@ func (r *Report) changed(c *Courier, before, after *match.Match) {
 		r.Asks = after.Asks(c.Shelf.Me().Address)
 		return
 	}
-	turn, question := turnOf(after, me), after.Question(me)
+	turn, question := turnOf(after, me), after.For(me).Question()
 	if before == nil {
 		r.Asks = turn != "" || question.En != ""
 		return
 	}
-	r.Asks = turn != "" && turn != turnOf(before, me) || question.En != "" && question != before.Question(me)
+	r.Asks = turn != "" && turn != turnOf(before, me) || question.En != "" && question != before.For(me).Question()
 	r.Ended = before.Outcome == nil && after.Outcome != nil
 }
 

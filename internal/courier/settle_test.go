@@ -128,7 +128,7 @@ func TestWhoSettlesWaits(t *testing.T) {
 		t.Fatal("one word settles it")
 	}
 	proposed := tb.open(asks)
-	if status, question := proposed.Status().En, proposed.Question(0).En; !strings.HasSuffix(status, "to agree to this version of the match") ||
+	if status, question := proposed.Status().En, proposed.For(0).Question().En; !strings.HasSuffix(status, "to agree to this version of the match") ||
 		!strings.HasPrefix(question, "there are two versions of this match; "+asks.Me.Name+" proposes continuing with this one") {
 		t.Errorf("the status is %q, the question %q", status, question)
 	}

@@ -116,7 +116,7 @@ func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 		return i18n.T(key, "who", c.Match.Player(seat))
 	}
 	who := i18n.People(c.Match.Summarise(c.File, d.Me.Address).Names...)
-	return i18n.T("asks."+a.Name, "who", who, "question", c.Match.Question(d.Party(c.Match)), "moves", a.Moves)
+	return i18n.T("asks."+a.Name, "who", who, "question", c.Match.For(d.Party(c.Match)).Question(), "moves", a.Moves)
 }
 
 // TimeOutQuestion returns the question whether the player to move has missed

@@ -83,7 +83,7 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 func (f *Folder) Summarise(c Copy) match.Summary {
 	s := c.Match.Summarise(c.File, f.Me.Address)
 	if len(s.Names) == 0 && !s.Over {
-		s.Status = c.Match.StatusFor(f.Reader(c.Match))
+		s.Status = c.Match.For(f.Reader(c.Match)).Status()
 	}
 	return s
 }

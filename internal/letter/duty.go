@@ -33,7 +33,7 @@ func (s *sheet) duty() (list []i18n.Text) {
 	if asked := s.openQuestion(); asked != (i18n.Text{}) {
 		list = append(list, asked)
 	}
-	if leaving := m.Leaving(s.party); leaving != (i18n.Text{}) && (!m.MayUseMailOnly(s.party) || !m.HandsOver(s.party)) {
+	if leaving := m.For(s.party).Leaving(); leaving != (i18n.Text{}) && (!m.MayUseMailOnly(s.party) || !m.HandsOver(s.party)) {
 		list = append(list, leaving)
 	}
 	if !m.Paused.IsZero() {
@@ -88,7 +88,7 @@ func (s *sheet) theirMove() i18n.Text {
 	}
 	who := m.Party(m.Turn)
 	end, limited := m.Clock.Deadline(s.party)
-	switch way := m.Allowance(s.party); {
+	switch way := m.For(s.party).Allowance(); {
 	case !limited:
 		return i18n.T("duty.wait", "who", who)
 	case way > 0:
@@ -125,7 +125,7 @@ func (s *sheet) openQuestion() i18n.Text {
 	switch c, o := m.Claim, m.Offer; {
 	case m.MayUseMailOnly(s.party) && m.HandsOver(s.party):
 		return i18n.T("asked.hand-over", "substitute", personOf(m.Substitutes[s.party].Who))
-	case m.Question(s.party) == (i18n.Text{}):
+	case m.For(s.party).Question() == (i18n.Text{}):
 		return i18n.Text{}
 	case c != nil:
 		by, lapses, out := m.Party(c.By), m.ClaimWinsAt(), ""

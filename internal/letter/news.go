@@ -235,7 +235,7 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 	}
 	switch e.Step.(type) {
 	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.StepIn, kif.Claim, kif.Settle: // questions to the others
-		if !s.observes() && m.Question(s.party) != (i18n.Text{}) {
+		if !s.observes() && m.For(s.party).Question() != (i18n.Text{}) {
 			return i18n.Text{}
 		}
 	}
@@ -302,7 +302,7 @@ func (s *sheet) endingText() i18n.Text {
 	case slices.Contains(s.seats, o.Seat) && (o.Word == kif.Resignation || o.Word == kif.TimeOut):
 		return i18n.T("news.over", "how", i18n.T("ended."+o.Word.ID()))
 	case o.Word != "" || len(o.Places) == 0:
-		return i18n.T("news.over", "how", s.match.Ending())
+		return i18n.T("news.over", "how", s.match.For(0).Ending())
 	}
 	return i18n.Join(s.result(), i18n.T("news.why", "rule", sentenceOf(whyOf(s.match))))
 }

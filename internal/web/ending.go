@@ -51,7 +51,7 @@ func (s *Server) title(m *match.Match) i18n.Text {
 // ending describes how the match of v ended, and moves what can be done after it
 // there.
 func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
-	end := &ending{How: i18n.In(lang, "board.how", "how", render.Safe(v.Match.Ending().In(lang)), "n", v.Ply()), Said: inLine(v.LastComment(), 300)}
+	end := &ending{How: i18n.In(lang, "board.how", "how", render.Safe(v.Match.For(0).Ending().In(lang)), "n", v.Ply()), Said: inLine(v.LastComment(), 300)}
 	if r := v.scene.Result; r != nil && r.How != (i18n.Text{}) && len(p.Spoken) > 0 {
 		end.How = i18n.In(lang, "board.how", "how", strings.TrimRight(p.Spoken[len(p.Spoken)-1], ".。"), "n", v.Ply())
 	}
@@ -64,7 +64,7 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 	result, winners := s.result(v.Match), v.Match.Winners()
 	switch {
 	case !v.WasPlayed():
-		end.Result, end.How = render.Safe(v.Match.Ending().In(lang)), ""
+		end.Result, end.How = render.Safe(v.Match.For(0).Ending().In(lang)), ""
 	case result != "":
 		end.Result = i18n.In(lang, "board.you-"+result)
 	case len(winners) == 0:

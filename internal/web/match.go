@@ -185,16 +185,16 @@ func (s *Server) missing(w http.ResponseWriter, lang string, err error) {
 
 func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matchPage, error) {
 	here := "match/" + key(v.File)
-	question := v.Match.Question(s.Desk.Party(v.Match))
+	question := v.Match.For(s.Desk.Party(v.Match)).Question()
 	if question == (i18n.Text{}) {
-		question = v.Match.Leaving(s.Desk.Party(v.Match))
+		question = v.Match.For(s.Desk.Party(v.Match)).Leaving()
 	}
 	if o := v.Offer; question == (i18n.Text{}) && v.Outcome == nil && o != nil && o.Asks == kif.DrawQuestion && o.Party == s.Desk.Party(v.Match) {
 		question = i18n.T("board.draw-offered")
 	}
 	p := &matchPage{
-		head: s.head(lang, s.title(v.Match).In(lang), here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(v.Match.StatusFor(s.Desk.Reader(v.Match)).In(lang)),
-		Limit:    v.Match.Limit(s.Desk.Party(v.Match), s.Zone).In(lang),
+		head: s.head(lang, s.title(v.Match).In(lang), here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(v.Match.For(s.Desk.Reader(v.Match)).Status().In(lang)),
+		Limit:    v.Match.For(s.Desk.Party(v.Match)).Limit(s.Zone).In(lang),
 		Question: render.Safe(question.In(lang)),
 		Ply:      v.ply, Last: v.Ply(), Tries: v.tries, Line: strings.Join(v.line, " "), Live: v.last(), Mine: moves(s.Desk, v),
 		Analyse: v.Outcome == nil && v.Ply() > 0 && v.AllowsAnalysis(),

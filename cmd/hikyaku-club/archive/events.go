@@ -224,7 +224,7 @@ func (v *verifier) ladder(tx db.Tx, l site.Ladder) error {
 			continue
 		}
 		if want := events.StepOf(m, s.By, s.Of); want.What != s.What || want.Player != s.Player {
-			v.find("check.step.result", "ladder", l.Game, "line", i+1, "file", file, "want", m.Ending())
+			v.find("check.step.result", "ladder", l.Game, "line", i+1, "file", file, "want", m.For(0).Ending())
 		}
 		if s.What == standings.TimedOut {
 			maps.DeleteFunc(playing, func(p pair, _ string) bool { return p.by == s.Player || p.of == s.Player })
@@ -236,7 +236,7 @@ func (v *verifier) ladder(tx db.Tx, l site.Ladder) error {
 			return err
 		}
 		if m != nil && m.Outcome != nil {
-			v.find("check.step.missing", "ladder", l.Game, "file", file, "want", m.Ending())
+			v.find("check.step.missing", "ladder", l.Game, "file", file, "want", m.For(0).Ending())
 		}
 	}
 	return nil

@@ -228,7 +228,7 @@ func (v *verifier) matches(tx db.Tx) error {
 		writers, ended := onWord(m)
 		switch {
 		case ended:
-			v.Word = append(v.Word, words.Text("check.word.end", "file", r.file, "result", m.Ending()))
+			v.Word = append(v.Word, words.Text("check.word.end", "file", r.file, "result", m.For(0).Ending()))
 		case len(writers) > 0:
 			if err := v.written(tx, r.file, m, writers); err != nil {
 				return err
@@ -285,10 +285,10 @@ func (v *verifier) written(tx db.Tx, file string, m *match.Match, writers []int)
 			word = append(word, who)
 			continue
 		}
-		v.Word = append(v.Word, words.Text("check.word.letters", "file", file, "result", m.Ending(), "who", who, "domain", strings.Join(domains, ", ")))
+		v.Word = append(v.Word, words.Text("check.word.letters", "file", file, "result", m.For(0).Ending(), "who", who, "domain", strings.Join(domains, ", ")))
 	}
 	if len(word) > 0 {
-		v.Word = append(v.Word, words.Text("check.word.writers", "file", file, "result", m.Ending(), "who", i18n.People(word...)))
+		v.Word = append(v.Word, words.Text("check.word.writers", "file", file, "result", m.For(0).Ending(), "who", i18n.People(word...)))
 	}
 	return nil
 }

@@ -250,7 +250,7 @@ func TestWithdrawnInGame(t *testing.T) {
 		l := a.log(def.Name)
 		a.do(func(d *game.Deal) error {
 			m, err := d.Shelf.Open("/club/" + p.Match)
-			if err == nil && (m.Outcome == nil || events.ResultOf(m) != l.Pairings[p.Board-1].Result || m.Ending().En != "Bob won by the umpire's decision") {
+			if err == nil && (m.Outcome == nil || events.ResultOf(m) != l.Pairings[p.Board-1].Result || m.For(0).Ending().En != "Bob won by the umpire's decision") {
 				t.Errorf("the match of the player who has withdrawn: %s", m.Status().En)
 			}
 			return err
