@@ -23,6 +23,28 @@ func (d byDate) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailb
 	})
 }
 
+// renumbered is a box whose server has been rebuilt: it has another UIDVALIDITY, and received all messages at that time.
+type renumbered struct {
+	mailbox.Box
+	at time.Time
+}
+
+func (r renumbered) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+	const validity = 2
+	if since.Validity != validity {
+		since.UID = 0
+	}
+	mark, err := r.Box.Fetch(ctx, since, func(m mailbox.Mail) error {
+		m.Mark.Validity = validity
+		if m.Received.Before(r.at) {
+			m.Received = r.at
+		}
+		return handle(m)
+	})
+	mark.Validity = validity
+	return mark, err
+}
+
 // corresponds is a match with a mail-only player whose replies have been played, answered, asked about and passed on.
 func corresponds(t *testing.T) (tb *table, alice *player) {
 	tb, alice = one(bobWrites(t, quoridor(1)))
@@ -87,6 +109,28 @@ func TestAgainAnswersWhatIsNew(t *testing.T) {
 	}
 }
 
+// TestRenumberedMailbox checks that a mailbox with another UIDVALIDITY is read again without answering or doing anything twice, and that
+// a message that came meanwhile is answered.
+func TestRenumberedMailbox(t *testing.T) {
+	for name, at := range map[string]time.Duration{"later": time.Hour, "times kept": -1000 * time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			tb, alice := corresponds(t)
+			tb.reply("Did you get my last message?")
+			tb.poll(alice)
+			alice.Box = renumbered{alice.Box, tb.now.Add(at)}
+			tb.wait(24 * time.Hour)
+			tb.reply("rules")
+			sent := tb.sent
+			var verdicts string
+			tb.unchanged(alice, func() { verdicts, _ = tb.poll(alice) })
+			if old, new := strings.CutSuffix(verdicts, " answered"); !new || strings.Trim(old, "known ") != "" || tb.sent != sent+1 {
+				t.Errorf("%d messages are sent, want one, and poll gives %q", tb.sent-sent, verdicts)
+			}
+			tb.readsAgain(alice, 0)
+		})
+	}
+}
+
 // TestReadingAgainCompletesRecords checks that a reply that an old copy of the record lacks is entered, and not confirmed to its author.
 func TestReadingAgainCompletesRecords(t *testing.T) {
 	tb, alice := one(bobWrites(t, quoridor(1)))
@@ -104,6 +148,26 @@ func TestReadingAgainCompletesRecords(t *testing.T) {
 	tb.poll(alice)
 	if ply := tb.open(alice).Ply(); ply != whole || tb.sent != sent || !strings.Contains(tb.bytes(alice), "It rains.") {
 		t.Errorf("after %d plies %d messages are sent:\n%s", ply, tb.sent-sent, tb.bytes(alice))
+	}
+}
+
+// TestRenumberedMailboxCompletesRecords checks that a reply that an old copy of the record lacks is entered with the time at which it came.
+func TestRenumberedMailboxCompletesRecords(t *testing.T) {
+	tb, alice := one(bobWrites(t, quoridor(1)))
+	alice.Box = byDate{alice.Box}
+	tb.play(alice, "e2")
+	backup := tb.bytes(alice)
+	tb.reply("e8")
+	tb.wantPoll(alice, "taken")
+	whole := tb.bytes(alice)
+	tb.wait(24 * time.Hour)
+	tb.poll(alice)
+	tb.restore(alice, backup)
+	tb.must(os.RemoveAll(alice.Heads))
+	alice.Box = renumbered{Box: alice.Box}
+	sent := tb.sent
+	if tb.poll(alice); tb.bytes(alice) != whole || tb.sent != sent {
+		t.Errorf("%d messages are sent and the record was\n%s\nbut is\n%s", tb.sent-sent, whole, tb.bytes(alice))
 	}
 }
 

@@ -50,20 +50,23 @@ func (p *poll) fetch(ctx context.Context) error {
 	since := s.Mark
 	p.floor = s.Polled
 	if s.Left != nil && p.Shelf.Waiting() < s.Left.Waiting {
-		since, s.Left, s.Again, p.floor = s.Left.Before, nil, s.Polled, time.Time{}
+		since, s.Left, p.floor = s.Left.Before, nil, time.Time{}
 	}
-	if s.Oldest.IsZero() {
-		var begun bool
-		var err error
-		if s.Oldest, begun, err = p.oldest(); err != nil {
+	if s.Oldest.IsZero() || s.New {
+		oldest, begun, err := p.oldest()
+		if err != nil {
 			return err
 		}
-		if s.Mark == (mailbox.Mark{}) && s.Again.IsZero() && begun { // the state was lost
+		if s.New && begun { // the state was lost
 			s.Again = began
 		}
+		s.Oldest, s.New = oldest, false
 	}
 	since.Since = s.Oldest
 	mark, err := p.Box.Fetch(ctx, since, func(mail mailbox.Mail) error {
+		if since.Validity != 0 && mail.Mark.Validity != since.Validity { // the server was rebuilt
+			s.Polled, p.floor = time.Time{}, time.Time{}
+		}
 		if err := p.take(mail); err != nil {
 			return err
 		}
@@ -74,7 +77,7 @@ func (p *poll) fetch(ctx context.Context) error {
 		return nil
 	})
 	if s.Mark = mark; err == nil {
-		s.Polled = began
+		s.Polled, s.Again = began, time.Time{}
 	}
 	err = errors.Join(err, p.markRestored())
 	if s.Left != nil {
@@ -188,7 +191,6 @@ func (p *poll) arrive(mail mailbox.Mail) {
 	if p.came.Before(p.floor) {
 		p.came = p.floor
 	}
-	p.old = p.came.Before(p.state.Again.Truncate(time.Second))
 }
 
 // takeLetter processes the message in a mail.
@@ -197,6 +199,7 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 	letter := &own
 	p.from = letter.From.Addr
 	letter.From.Addr = p.known(p.from)
+	p.old = p.came.Before(p.state.Again) || slices.Contains(p.state.Replied, heardAs(letter))
 	blocked, err := p.Shelf.Blocks(p.from, letter.From.Addr)
 	if blocked && err == nil {
 		p.reports = append(p.reports, Report{Verdict: Blocked, From: p.from})

@@ -310,7 +310,8 @@ func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 	return puzzled(report, Puzzled, said), nil
 }
 
-// heardAs returns the identifier of a reply in puzzleLetter.Heard.
+// heardAs returns the identifier of a reply in puzzleLetter.Heard and
+// state.Replied.
 func heardAs(letter *mailbox.Letter) string {
 	hash := MailHash(letter)
 	return hex.EncodeToString(hash[:16])

@@ -29,7 +29,9 @@ type state struct {
 	Unsent   []response   `json:"unsent"`            // answers that the server has not accepted yet
 	Digested time.Time    `json:"digested,omitzero"` // the scheduled time of the last digest
 	Left     *left        `json:"left,omitempty"`    // invitations that were left in the mailbox for lack of room
-	Again    time.Time    `json:"again,omitzero"`    // mail from before was read already: it may complete records, but is not answered
+	Replied  []string     `json:"replied,omitempty"` // the replies that were answered, by their hashes, the newest last
+	New      bool         `json:"new,omitempty"`     // the mailbox has not been read with it
+	Again    time.Time    `json:"again,omitzero"`    // until the mailbox has been read to its end: mail from before was read already, and is not answered
 
 	saved []byte // as it was last loaded or saved, without a note of the times
 	times times  // in saved
@@ -85,6 +87,9 @@ type skip struct {
 // maxSkipped limits the list of skipped mails; the oldest are dropped first.
 const maxSkipped = 200
 
+// maxReplied limits the list of answered replies. A mailbox is read again when its server was rebuilt.
+const maxReplied = 4000
+
 // withState runs work with the state, under a lock: two polls at once would
 // send everything twice.
 func (c *Courier) withState(work func(*state) error) error {
@@ -95,7 +100,7 @@ func (c *Courier) withState(work func(*state) error) error {
 	defer lock.Close()
 	s, err := c.load()
 	if err == nil && s.Name == "" {
-		s.Name = rand.Text()
+		s.Name, s.New = rand.Text(), true
 		err = c.save(s) // before anything is stored under it
 	}
 	if err != nil {
@@ -131,6 +136,7 @@ func (c *Courier) save(s *state) error {
 	if extra := len(s.Skipped) - maxSkipped; extra > 0 {
 		s.Skipped = s.Skipped[extra:]
 	}
+	s.Replied = s.Replied[max(0, len(s.Replied)-maxReplied):]
 	before := *s
 	before.Polled, before.Oldest = s.times.polled, s.times.oldest
 	data, err := before.encode()
@@ -168,9 +174,6 @@ func (c *Courier) Rewind() error {
 
 // rewind forgets how far the mailbox has been read, but not what was answered.
 func (s *state) rewind() {
-	if !s.Polled.IsZero() {
-		s.Again = s.Polled
-	}
 	s.Mark, s.Polled, s.Oldest, s.Left = mailbox.Mark{}, time.Time{}, time.Time{}, nil
 }
 
