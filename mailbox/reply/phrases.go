@@ -79,6 +79,9 @@ type language struct {
 	game, // words about the match, which are doubtful only next to a weak doubt or in a question
 	play, // words about playing, which are doubtful except after one of own, below a line with nothing but a move
 	own, // words in which people talk about themselves
+	when, // later times, which are doubtful alone below a move: "Tomorrow"
+	whenever, // the same, with one or two words after it: "after"
+	until, // the same, with some words before it
 	refer, // words that may refer to the move, which are doubtful only next to one about the match
 	life set // words about other things, which may be asked
 	letters string // of which each shows the language of a word
@@ -97,6 +100,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 	x := &lexicon{words: map[Word]set{}, names: set{}, byes: set{}, device: set{}}
 	var l *language
 	var into set
+	var kind string
 	var kinds map[string]set // the sets of l and x, by their keys; that of bye is nil, because its phrases go into several
 	for line := range strings.Lines(phrasesText) {
 		line = strings.TrimSpace(line)
@@ -106,17 +110,17 @@ var phrases = sync.OnceValue(func() *lexicon {
 		if strings.HasPrefix(line, "[") {
 			l = &language{
 				with: set{}, polite: set{}, open: set{}, free: set{}, after: set{}, talk: set{}, chat: set{}, doubt: set{}, short: set{}, weak: set{}, game: set{},
-				play: set{}, own: set{}, refer: set{}, life: set{},
+				play: set{}, own: set{}, when: set{}, whenever: set{}, until: set{}, refer: set{}, life: set{},
 			}
 			kinds = map[string]set{
 				"with": l.with, "polite": l.polite, "talk": l.talk, "chat": l.chat, "doubt": l.doubt, "short": l.short, "weak": l.weak, "game": l.game, "play": l.play,
-				"own": l.own, "refer": l.refer, "life": l.life, "device": x.device, "names": x.names, "bye": nil,
+				"own": l.own, "when": l.when, "refer": l.refer, "life": l.life, "device": x.device, "names": x.names, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue
 		}
 		if key, rest, found := strings.Cut(line, ": "); found {
-			if line = rest; key == "letters" {
+			if line, kind = rest, key; key == "letters" {
 				l.letters = line
 				continue
 			}
@@ -133,6 +137,10 @@ var phrases = sync.OnceValue(func() *lexicon {
 			phrase, open := strings.CutSuffix(phrase, " *")
 			phrase, after := strings.CutPrefix(phrase, "* ")
 			switch key := keyOf(phrase); {
+			case kind == "when" && open:
+				l.whenever.add(key)
+			case kind == "when" && after:
+				l.until.add(key)
 			case into == nil:
 				x.byes.add(key)
 				l.polite.add(key)

@@ -10,6 +10,7 @@
 //   - Short sentences have no word that has to do with deciding, sending, playing or erring, such as "sent", "button" or "drunk". In longer ones
 //     these words are part of a story. So are words such as "if", "not" and "or", which are in most talk. They count in the sentence of the
 //     move, at the beginning of what follows it on its line, in short sentences on that line, in postscripts, and beside a word about the match.
+//   - No short sentence after the move only names a later time: "Tomorrow, after breakfast."
 //   - A question is long, or has a name or a word about something else that people ask about.
 //   - Another move, or the same one again, is mentioned below the line with the move, in a sentence of several words without any of these words.
 //   - The text is for the most part in a language whose words of doubt are known, by its words or by letters that only this language has. Doubts

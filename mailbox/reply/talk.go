@@ -54,6 +54,44 @@ func (t *text) doubt(tokens []token) string {
 	return ""
 }
 
+// postponed returns the clause after the move that names a later time and nothing else, beside too few words for a story, or "".
+func postponed(tokens []token) string {
+	moved := false
+	for _, s := range sentences(clauses(tokens)) {
+		for i, c := range s {
+			others := slices.Concat(slices.Concat(s[:i]...), slices.Concat(s[i+1:]...))
+			if moved && !isStory(others) && slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.postpones(c) }) {
+				return "when: " + joined(c)
+			}
+			moved = moved || slices.ContainsFunc(c, token.move)
+		}
+	}
+	return ""
+}
+
+// postpones reports whether a clause is a later time, and no farewell.
+func (l *language) postpones(c []token) bool {
+	if phrases().byes.longest(c) == len(c) {
+		return false
+	}
+	for i := range c[:min(len(c), maxBefore)] {
+		if l.until[joined(c[i+1:])] {
+			return true
+		}
+	}
+	for i := 0; i < len(c); {
+		if n := l.whenever.longest(c[i:]); n > 0 && len(c)-i-n <= 2 {
+			return true
+		}
+		n := l.when.longest(c[i:])
+		if n == 0 {
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
 // wordsOf returns the words of tokens that are not moves.
 func wordsOf(tokens []token) []token {
 	return slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.text == "" || t.move() })

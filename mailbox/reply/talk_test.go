@@ -110,6 +110,29 @@ func TestMoveWithSmallTalk(t *testing.T) {
 	}
 }
 
+// TestMovePostponed: a few words below a move that only name a later time may put it off, unless they are a farewell.
+func TestMovePostponed(t *testing.T) {
+	r := Reader{Names: []string{"alice", "bob"}, Move: func(text string) (string, bool) { return map[string]string{"e2": "e2"}[text], true }}
+	for text, want := range map[string]bool{
+		"Tomorrow, after breakfast.": true, "Later.": true, "Not before Monday.": true, "Once I've slept.": true, "At the weekend, with more time.": true, "Not tonight, Alice.": true,
+		"Morgen, nach dem Frühstück.": true, "Heute Abend, in Ruhe.": true, "Später.": true, "Demain, après le petit déjeuner.": true, "Ce week-end, avec plus de temps.": true, "Plus tard.": true,
+		"Mañana, después del desayuno.": true, "El lunes, entonces.": true, "Más tarde.": true, "Domani, dopo colazione.": true, "Stasera, con calma.": true, "Più tardi.": true,
+		"Morgen, na het ontbijt.": true, "Over een uur.": true, "Straks.": true, "Jutro, po śniadaniu.": true, "Innym razem.": true, "Później.": true,
+		"Amanhã, depois do café.": true, "Hoje à noite, com calma.": true, "Mais tarde.": true, "Завтра, после завтрака.": true, "Через час.": true, "Потом.": true,
+		"Imorgon, efter frukost.": true, "Nästa vecka.": true, "Senare.": true, "明日、朝食のあとで。": true, "来週。": true, "後ほど。": true,
+		"내일, 아침 먹고.": true, "다음 주에.": true, "나중에.": true, "明天，早饭以后。": true, "改天。": true, "待会儿。": true,
+
+		"See you tomorrow!": false, "Have a good evening!": false, "Snow this morning.": false, "Birthday on Monday!": false, "Sunny today, rain tomorrow.": false, "Tomorrow we are off to Leeds by train with all the children.": false,
+		"Bis morgen!": false, "Schönes Wochenende!": false, "À demain !": false, "Bonne soirée": false, "Hasta mañana": false, "Hasta luego": false, "A domani": false, "A dopo": false, "Tot morgen": false, "Fijne avond": false,
+		"Do jutra": false, "Miłego wieczoru": false, "Até amanhã": false, "Bom fim de semana": false, "До завтра": false, "Хорошего вечера": false, "Vi ses imorgon": false, "また明日": false, "よい週末を": false,
+		"내일 봐요": false, "明天见": false, "周末愉快": false,
+	} {
+		if got := r.Read("e2\n\n" + text); (got.Wish == Wish{}) != want || len(got.Maybe) != 1 && want {
+			t.Errorf("%q below a move gives %+v", text, got)
+		}
+	}
+}
+
 // TestMoveMentioned: a move in talk below the line with the move is not a second one.
 func TestMoveMentioned(t *testing.T) {
 	r := Reader{Names: []string{"alice", "bob"}, Move: func(text string) (string, bool) {

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -238,6 +239,7 @@ func (t *text) plain() (w Wish, spans []span) {
 	if w.Draw = len(draws) > 0; !t.covered(rest) {
 		t.why = t.doubt(rest)
 	}
+	t.why = cmp.Or(t.why, postponed(rest))
 	if t.why != "" {
 		return Wish{}, nil
 	}
