@@ -23,7 +23,7 @@ type PNGOptions struct {
 	Bare    bool            // without coordinates
 	Mute    bool            // without words, the same for readers of every language
 	Unnamed bool            // without the players' bars; over fields of their own their signs and things remain
-	NoHands bool            // without the stands of pieces in hand
+	NoHands bool            // without the stands of pieces in hand, and the dice between them
 	Part    [2]engine.Point // the first and the last cell of the part of the fields of play to draw; all of it if they are the same
 	Notes   []Note          // annotations; in an animation, of its last scene
 	Names   []string        // the players' names by seat, which may be text of other people; seats without one are called by their numbers
@@ -107,7 +107,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	stage.below = rest
 	for i := range seats {
 		if o.NoHands {
-			seats[i].pieces = nil
+			seats[i].pieces, seats[i].dice = nil, nil
 		}
 	}
 	if err := stage.annotate(s, o.Notes); err != nil {

@@ -458,6 +458,7 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 			t.Errorf("actions are cut on a telephone: %s", b.Text("document.title"))
 		}
 	}
+	stepsBack(t, r)
 	r.does("new", "shogi", "--position", "8k/9/9/9/9/9/9/9/K8 b 2RB2GS3NL5Pbgsnl2p 1") // all kinds in both hands
 	b.Go(r.home)
 	b.Eval(`[...document.querySelectorAll('[href^="match/"]')].map(a => a.href)`, &pages)
@@ -467,6 +468,29 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 		if b.Text(`document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll(".bar b")].every(name => name.scrollWidth <= name.clientWidth)`) != "true" {
 			t.Errorf("a bar is wider than a telephone: %s", b.Text("document.title"))
 		}
+	}
+}
+
+// stepsBack wants the bars to show what the players had at the ply shown, and their buttons to be there again afterwards.
+func stepsBack(t *testing.T, r *resident) {
+	match := filepath.Join(r.folder, "stand.kif")
+	r.does("new", "shogi", "-o", match)
+	for _, move := range []string{"P7g-7f", "P3c-3d", "B8h-2b+", "S3a-2b"} {
+		r.does("move", match, move)
+	}
+	r.Go(r.home)
+	r.Leave()
+	r.Eval(`[...document.querySelectorAll('[href^="match/"]')].find(link => link.innerText.includes("stand")).click()`, nil)
+	r.Settle(`globalThis.hand`)
+	const inHand = `[...document.querySelectorAll(".bar")].map(bar => bar.querySelectorAll(".stand .has:not(.none)").length).join()`
+	for _, step := range [][2]string{{"ArrowLeft", "0,1"}, {"Home", "0,0"}, {"End", "1,1"}} {
+		r.Press(step[0])
+		if !r.Settles(fmt.Sprintf("%s === %q", inHand, step[1])) {
+			t.Errorf("after %s the players have %s pieces in hand, want %s", step[0], r.Text(inHand), step[1])
+		}
+	}
+	if !r.Settles(`document.querySelector(".own [data-thing] button")`) {
+		t.Error("the piece in hand can't be dropped any more")
 	}
 }
 

@@ -1,5 +1,4 @@
 const byId = id => document.getElementById(id);
-const narrow = matchMedia("(max-width:799px),(max-aspect-ratio:9/10)");
 const read = id => JSON.parse(byId(id)?.textContent ?? "null");
 
 // plain is text in lower case and of ordinary width, without blanks.
@@ -40,24 +39,12 @@ class Hand {
       move.typed = [plain(move.m), plain(move.s)];
     }
     this.keys = (data.keys ?? []).map(key => this.keyButton(key));
-    this.full = {size: data.size, boxes: data.touches.map(touch => touch.box), spots: data.spots};
-    narrow.addEventListener("change", () => this.fit());
-    this.listen();
-    this.fit();
-    if (byId("map")) this.wide(byId("map"));
-  }
-
-  // fit takes the places of the picture that the window shows, and makes their buttons.
-  fit() {
-    const {size, boxes, spots} = narrow.matches && this.data.slim || this.full;
-    Object.assign(this.data, {size, spots});
-    this.data.touches.forEach((touch, i) => { touch.box = boxes[i]; });
-    byId("ghost").setAttribute("viewBox", `0 0 ${size.join(" ")}`);
-    for (const button of this.buttons ?? []) button.remove();
-    this.buttons = this.data.touches.map((touch, i) => this.button(touch, i));
-    const [x, y, w, h] = this.data.field, parts = {ratio: `${w}/${h}`, left: -100 * x / w + "%", top: -100 * y / h + "%", width: 100 * size[0] / w + "%"};
+    this.buttons = data.touches.map((touch, i) => this.button(touch, i));
+    const [x, y, w, h] = data.field, parts = {ratio: `${w}/${h}`, left: -100 * x / w + "%", top: -100 * y / h + "%", width: 100 * data.size[0] / w + "%"};
     for (const name in parts) byId("crop").style.setProperty("--" + name, parts[name]);
+    this.listen();
     this.show();
+    if (byId("map")) this.wide(byId("map"));
   }
 
   say(key, values = {}) {
@@ -129,7 +116,7 @@ class Hand {
       byId("spots").append(button);
       return button;
     }
-    const own = document.querySelector(`.own [data-thing="${touch.name}"]`);
+    const own = document.querySelector(`.bar.turn [data-thing="${touch.name}"]`);
     if (own && !touch.way) { // dropped from the bar
       button.setAttribute("aria-label", own.textContent);
       own.append(button);

@@ -33,7 +33,6 @@ var (
 type Hand struct {
 	Picture template.HTML
 	Size    image.Point   // of the picture, in pixels
-	Slim    bool          // whether telephones show another picture
 	Map     template.HTML // a small picture of the whole of a wide board, for telephones
 }
 
@@ -41,7 +40,7 @@ type Hand struct {
 func (h Hand) Box() string { return fmt.Sprintf("0 0 %d %d", h.Size.X, h.Size.Y) }
 
 // Wide reports whether the picture is too wide for a telephone, which then shows the whole of it above a part.
-func (h Hand) Wide() bool { return !h.Slim && 3*h.Size.X > 4*h.Size.Y }
+func (h Hand) Wide() bool { return 3*h.Size.X > 4*h.Size.Y }
 
 // Pointing is the touchable places on a picture of a position, and the legal moves with their touches. Places are in pixels
 // of the picture: x, y, width and height.
@@ -54,17 +53,8 @@ type Pointing struct {
 	Moves   []Pointed         `json:"moves"`
 	Keys    []Touch           `json:"keys,omitempty"` // keys that change the chosen move a little
 	Words   map[string]string `json:"words"`
-	Slim    *Slim             `json:"slim,omitempty"` // for a picture without pieces in hand
 	Task    *Task             `json:"task,omitempty"` // of a lesson
 
-	touches, places []engine.Touch
-}
-
-// Slim is the places of a Pointing in another picture of the same position.
-type Slim struct {
-	Size  [2]int    `json:"size"`
-	Boxes []*[4]int `json:"boxes"` // of the touches
-	Spots [][4]int  `json:"spots"`
 }
 
 // Task is what a lesson shows on the board besides the position.
@@ -87,27 +77,6 @@ func (d *Pointing) AddTask(s engine.Scene, o render.PNGOptions, frames []engine.
 	for _, m := range d.Moves {
 		if m.Move == string(solution) && len(frames) > 0 && len(m.Touches) > 1 && d.Touches[m.Touches[0]].Box != nil {
 			d.Task.Piece = &m.Touches[0]
-		}
-	}
-	return nil
-}
-
-// AddSlim adds the places in a picture of the scene s. It returns an error of render.NewSpots.
-func (d *Pointing) AddSlim(s engine.Scene, o render.PNGOptions) error {
-	spots, err := render.NewSpots(s, o, slices.Concat(d.touches, d.places))
-	if err != nil {
-		return err
-	}
-	d.Slim = &Slim{Size: [2]int{spots.Size.X, spots.Size.Y}, Spots: [][4]int{}}
-	for i, box := range spots.Boxes {
-		at := measures(box)
-		switch {
-		case i >= len(d.touches):
-			d.Slim.Spots = append(d.Slim.Spots, at)
-		case box.Empty():
-			d.Slim.Boxes = append(d.Slim.Boxes, nil)
-		default:
-			d.Slim.Boxes = append(d.Slim.Boxes, &at)
 		}
 	}
 	return nil
@@ -175,7 +144,7 @@ func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Point
 		field = field.Union(box)
 	}
 	d.Field = measures(field)
-	d.Size, d.touches, d.places = [2]int{spots.Size.X, spots.Size.Y}, all.touches, all.places
+	d.Size = [2]int{spots.Size.X, spots.Size.Y}
 	for i, t := range all.touches {
 		d.Touches = append(d.Touches, all.describe(t, spots.Boxes[i]))
 	}

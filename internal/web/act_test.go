@@ -244,3 +244,17 @@ func TestEveryGameIsShown(t *testing.T) {
 		t.Errorf("nudged: %s", answer)
 	}
 }
+
+// TestStands wants a place in the bar for each kind of piece in hand, and none beside the board.
+func TestStands(t *testing.T) {
+	s := serve(t, "shogi", "diceshogi")
+	for name, kinds := range map[string]int{"shogi": 7, "diceshogi": 5} {
+		page := body(t, s.ask("GET", s.path(name+".kif"), nil, nil))
+		if places := strings.Count(page, `<span class="has none" data-thing="`); places != 2*kinds {
+			t.Errorf("%s: the bars have %d empty places, want %d", name, places, 2*kinds)
+		}
+		if size := regexp.MustCompile(`width="(\d+)" height="(\d+)" id="board"`).FindStringSubmatch(page); size == nil || size[1] != size[2] {
+			t.Errorf("%s: the board is %q", name, size)
+		}
+	}
+}

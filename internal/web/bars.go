@@ -19,7 +19,8 @@ import (
 type bar struct {
 	Name   string
 	Sign   template.HTML
-	Has    []belonging // what the picture does not show beside the board
+	Has    []belonging // planks and dice, which the picture does not show beside the board
+	Stand  []belonging // the pieces in hand, a place for each kind
 	Stock  []belonging // what is shown below a wide board
 	Turn   bool
 	Chip   string // whose turn it is
@@ -31,7 +32,8 @@ type bar struct {
 
 // belonging is a kind of thing that a player has, and how many.
 type belonging struct {
-	Thing string // the name of a piece that is dropped from the bar on a narrow screen; else ""
+	Thing string // the name of a piece, which is dropped from the bar; else ""
+	None  bool   // there is none left
 	Icon  template.HTML
 	Count string
 	Words string
@@ -59,10 +61,10 @@ func (s *Server) bars(v view, lang string) (list []bar, err error) {
 	for i, panel := range scene.Players {
 		b := bar{Name: s.playerName(v.Match, i+1).In(lang), Sign: sign(scene, i), Turn: scene.Result == nil && turn == i+1}
 		if scene.Boards[0].Seat == 0 { // else they are over the field of the player
-			b.Has, b.Stock = belongings(panel, lang)
+			b.Has, b.Stand, b.Stock = belongings(panel, lang)
 			if d := scene.Throw; d.Seat == i+1 && d.Room > 0 {
 				for _, face := range d.Faces {
-					b.Has = append(b.Has, belonging{Thing: " ", Icon: template.HTML(fmt.Sprintf(`<b class="die">%d</b>`, face))})
+					b.Has = append(b.Has, belonging{Icon: template.HTML(fmt.Sprintf(`<b class="die">%d</b>`, face))})
 				}
 			}
 		}
@@ -159,14 +161,14 @@ func sign(s engine.Scene, i int) template.HTML {
 	return template.HTML(`<svg class="sign ` + class + `" viewBox="0 0 26 26" aria-hidden="true"><circle cx="13" cy="13" r="12"/><text x="13" y="18" text-anchor="middle">` + template.HTMLEscapeString(glyph) + `</text></svg>`)
 }
 
-// belongings returns what a panel holds, and which of it is shown below a wide
-// board.
-func belongings(p engine.Panel, lang string) (list, stock []belonging) {
+// belongings returns what a panel holds: in the bar, on its stand, and below a
+// wide board.
+func belongings(p engine.Panel, lang string) (list, stand, stock []belonging) {
 	for _, t := range p.Has {
 		if len(t.Cells) == 0 {
 			continue
 		}
-		one, below := belonging{Count: fmt.Sprint(t.Count), Words: t.Words.In(lang)}, false
+		one, to := belonging{Count: fmt.Sprint(t.Count), Words: t.Words.In(lang)}, &list
 		var icon strings.Builder
 		switch first := t.Cells[0]; {
 		case first.Form == engine.Plank:
@@ -179,16 +181,13 @@ func belongings(p engine.Panel, lang string) (list, stock []belonging) {
 				fmt.Fprintf(&icon, `<rect x="%d" y="2" width="4" height="16" rx="1.5"%s/>`, 6*n, none)
 			}
 		case first.Form == engine.Piece:
-			if t.Count == 0 {
-				continue
-			}
-			one.Thing = t.Name
-			if one.Count = ""; t.Count > 1 {
-				one.Count = fmt.Sprintf("×%d", t.Count)
+			to, one.Thing, one.None = &stand, t.Name, t.Count == 0
+			if t.Count < 2 {
+				one.Count = ""
 			}
 			fmt.Fprintf(&icon, `<svg class="man" viewBox="0 0 24 27" width="24" height="27" aria-hidden="true"><path d="M12 1l8 3.5L23 26H1L4 4.5z"/><text x="12" y="20.5" text-anchor="middle">%s</text>`, template.HTMLEscapeString(first.Glyph))
 		case first.Form == engine.Body:
-			below = true
+			to = &stock
 			wide, high := 1, 1
 			for _, c := range t.Cells {
 				wide, high = max(wide, c.At.X+1), max(high, c.At.Y+1)
@@ -202,13 +201,9 @@ func belongings(p engine.Panel, lang string) (list, stock []belonging) {
 		}
 		icon.WriteString("</svg>")
 		one.Icon = template.HTML(icon.String())
-		if below {
-			stock = append(stock, one)
-		} else {
-			list = append(list, one)
-		}
+		*to = append(*to, one)
 	}
-	return list, stock
+	return list, stand, stock
 }
 
 // ink returns the class of a colour.

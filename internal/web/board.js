@@ -33,6 +33,16 @@ if (data) {
   const here = +live.dataset.ply, links = [...document.querySelectorAll("#list [data-ply]")], list = byId("list");
   const past = byId("past"), passed = past.hidden;
   let ply = here;
+  const parts = [".far", ".own", ".stock", ".stock + .stock"].filter(name => document.querySelector(name));
+  const now = parts.map(name => [...document.querySelector(name).childNodes]);
+  // bars shows what the players had at the ply shown.
+  const bars = async () => {
+    const at = ply, past = new URLSearchParams(location.search);
+    past.set("at", at);
+    const answer = at === here ? null : await fetch(`${live.dataset.path}?${past}`);
+    const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (at === ply) parts.forEach((name, i) => document.querySelector(name).replaceChildren(...page?.querySelector(name)?.childNodes ?? now[i]));
+  };
   const mark = () => {
     for (const link of links) link.toggleAttribute("aria-current", +link.dataset.ply === ply);
     const current = links.find(link => +link.dataset.ply === ply);
@@ -50,6 +60,7 @@ if (data) {
     byId("try").search = `?at=${ply}&line=`;
     mark();
     picture(ply === here ? {} : {at: ply});
+    bars();
   };
   const looks = !document.querySelector("#line") && here === Math.max(here, ...links.map(link => +link.dataset.ply));
   if (looks) {

@@ -99,9 +99,9 @@ func moves(d *home.Desk, v view) bool {
 	return v.position.Next().Player != 0 && (v.tries || v.last() && ours(d, v.Match))
 }
 
-// options returns the options for drawing v.
+// options returns the options for drawing v beside the bars of the players, which hold pieces in hand and dice.
 func (s *Server) options(v view, lang string) render.PNGOptions {
-	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Unnamed: true, Pieces: s.Pieces}
+	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Unnamed: true, NoHands: true, Pieces: s.Pieces}
 	for i, name := range v.Match.Names() {
 		o.Names = append(o.Names, playerName(name, i, len(v.Match.Names())).In(lang))
 	}
@@ -366,11 +366,6 @@ func (s *Server) draw(p *matchPage, v view, lang string) error {
 	data, err := page.NewPointing(from, v.scene, o)
 	if err != nil {
 		return err
-	}
-	if standing(v.scene) {
-		if err := data.AddSlim(slim(v.scene), o); err != nil {
-			return err
-		}
 	}
 	if p.Data, err = embedded("data", data); err != nil {
 		return err

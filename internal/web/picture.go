@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 
 	"hikyaku/engine"
@@ -27,38 +26,12 @@ func embedded(id string, data *page.Pointing) (template.HTML, error) {
 // hand returns a board for pointing out moves, whose picture is at path.
 func hand(data *page.Pointing, path, lang string) page.Hand {
 	path = template.HTMLEscapeString(path)
-	var text strings.Builder
-	source := func(media, more string, size [2]int) {
-		fmt.Fprintf(&text, `<source media="%s" srcset="%s%s" width="%d" height="%d">`, media, path, more, size[0], size[1])
+	picture := func(attributes string) template.HTML {
+		return template.HTML(fmt.Sprintf(`<picture><source media="(prefers-color-scheme: dark)" srcset="%s&amp;theme=dark"><img src="%[1]s" width="%d" height="%d" %s draggable="false"></picture>`,
+			path, data.Size[0], data.Size[1], attributes))
 	}
-	const night, narrow = "(prefers-color-scheme: dark)", "(max-width:799px)"
-	text.WriteString("<picture>")
-	if data.Slim != nil {
-		for _, media := range []string{narrow, "(max-aspect-ratio:9/10)"} {
-			source(media+" and "+night, "&amp;slim=1&amp;theme=dark", data.Slim.Size)
-			source(media, "&amp;slim=1", data.Slim.Size)
-		}
-	}
-	source(night, "&amp;theme=dark", data.Size)
-	fmt.Fprintf(&text, `<img src="%s" width="%d" height="%d" `, path, data.Size[0], data.Size[1])
-	h := page.Hand{Size: image.Pt(data.Size[0], data.Size[1]), Slim: data.Slim != nil}
-	h.Map = template.HTML(text.String() + `alt="" draggable="false"></picture>`)
-	h.Picture = template.HTML(text.String() + `id="board" alt="` + template.HTMLEscapeString(i18n.In(lang, "page.board")) + `" draggable="false"></picture>`)
-	return h
-}
-
-// standing reports whether the picture of s has pieces in hand or dice beside
-// the board.
-func standing(s engine.Scene) bool {
-	return s.Throw.Room > 0 || slices.ContainsFunc(s.Players, func(p engine.Panel) bool {
-		return slices.ContainsFunc(p.Has, func(t engine.Thing) bool { return len(t.Cells) > 0 && t.Cells[0].Form == engine.Piece })
-	})
-}
-
-// slim returns s without the parts drawn beside the board.
-func slim(s engine.Scene) engine.Scene {
-	s.Players, s.Throw = nil, engine.Dice{}
-	return s
+	return page.Hand{Size: image.Pt(data.Size[0], data.Size[1]), Map: picture(`alt=""`),
+		Picture: picture(`id="board" alt="` + template.HTMLEscapeString(i18n.In(lang, "page.board")) + `"`)}
 }
 
 // drawn draws a position, after the move that the request names, if any.
@@ -72,9 +45,6 @@ func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.S
 			s = within(after.Scene(), s)
 			s.Turn = turn // until the move is played
 		}
-	}
-	if r.URL.Query().Has("slim") {
-		s = slim(s)
 	}
 	var picture bytes.Buffer
 	if err := render.SVG(&picture, s, render.SVGOptions{Picture: o, Title: title}); err != nil {

@@ -33,7 +33,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 		scenes = append(scenes, scene)
 	}
 	o := s.options(v, lang)
-	o.Size, o.Unnamed = 600, false
+	o.Size, o.Unnamed, o.NoHands = 600, false, false
 	var text bytes.Buffer
 	p := page.Page{Match: v.Match, Scenes: scenes, Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)}
 	p.Above = template.HTML(fmt.Sprintf(`<nav><a href="%smatch/%s">← %s</a></nav>`, s.guard.root(), key(v.File), i18n.In(lang, "button.back")))
@@ -67,7 +67,7 @@ func (s *Server) savePicture(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	o := s.options(v, lang)
-	o.Plain, o.Unnamed = false, false
+	o.Plain, o.Unnamed, o.NoHands = false, false, false
 	var picture bytes.Buffer
 	if err := render.PNG(&picture, v.scene, o); err != nil {
 		http.Error(w, i18n.Of(err).In(lang), http.StatusUnprocessableEntity)
