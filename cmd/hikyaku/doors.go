@@ -175,7 +175,7 @@ func runFromScreen(c *cli.Context, command []string) {
 		runApp(c.Context, app, args)
 		return
 	}
-	fmt.Fprintln(c.App.Writer, "$ hikyaku "+strings.Join(command, " "))
+	fmt.Fprintln(c.App.Writer, "$ "+i18n.Command(append([]string{"hikyaku"}, command...)...))
 	if err := runInterruptibly(c, args[1:]); err != nil {
 		warn(c, i18n.Of(err))
 	}

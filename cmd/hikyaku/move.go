@@ -112,7 +112,7 @@ func changeRecord(c *cli.Context, found home.Copy, posts func(*config, home.Copy
 	err = errors.Join(printChanged(c, before, m), err)
 	if carrier == nil {
 		if m.Match.Unsent() && !c.Bool("quiet") {
-			warn(c, i18n.T("warn.unsent", "file", found.File))
+			warn(c, i18n.T("warn.unsent", "file", i18n.Command(found.File)))
 		}
 		return err
 	}

@@ -75,7 +75,7 @@ func newMatch(c *cli.Context) error {
 	if m.Next().Throw != nil {
 		next = "new.throw"
 	}
-	_, err = fmt.Fprintln(c.App.ErrWriter, render.Safe(i18n.In(language(c.App), next, "file", m.File)))
+	_, err = fmt.Fprintln(c.App.ErrWriter, render.Safe(i18n.In(language(c.App), next, "file", i18n.Command(m.File))))
 	return err
 }
 

@@ -87,7 +87,7 @@ func failed(sent []courier.Delivery) error {
 			case errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused:
 				key = "unsent.again"
 			}
-			failed = append(failed, i18n.Err(key, "to", d.To.Addr, "why", d.Err, "file", d.File))
+			failed = append(failed, i18n.Err(key, "to", d.To.Addr, "why", d.Err, "file", i18n.Command(d.File)))
 		}
 	}
 	if len(failed) == 0 {

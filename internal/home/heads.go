@@ -20,7 +20,7 @@ type OldRecord struct{ File string }
 func (e *OldRecord) Error() string { return e.Sentence().En }
 
 // Sentence names the file and what to do about it.
-func (e *OldRecord) Sentence() i18n.Text { return i18n.T("record.old", "file", e.File) }
+func (e *OldRecord) Sentence() i18n.Text { return i18n.T("record.old", "file", i18n.Command(e.File)) }
 
 // headFile returns the file that stores the hash of the last entry of m handed
 // to the courier.

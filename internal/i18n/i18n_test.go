@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -252,6 +253,18 @@ func TestPerson(t *testing.T) {
 		if got := Person(name); got.Ja != want || got.En != name {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestCommand quotes what a shell would read otherwise.
+func TestCommand(t *testing.T) {
+	words := []string{"invite", "Bob <bob@example.org>", "手合割=二枚落ち", "~/a.kif", "it's", "", "--time=30d+1d"}
+	want := `invite 'Bob <bob@example.org>' 手合割=二枚落ち '~/a.kif' 'it'\''s' '' --time=30d+1d`
+	if runtime.GOOS == "windows" {
+		want = `invite "Bob <bob@example.org>" 手合割=二枚落ち "~/a.kif" "it's" "" --time=30d+1d`
+	}
+	if got := Command(words...); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

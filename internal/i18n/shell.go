@@ -1,0 +1,30 @@
+package i18n
+
+import (
+	"runtime"
+	"strings"
+	"unicode"
+)
+
+// Command returns words as a command line that can be typed into a shell: words with blanks or characters that
+// mean something to a shell are quoted.
+func Command(words ...string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = word
+		switch {
+		case word != "" && strings.IndexFunc(word, meansSomething) < 0:
+		case runtime.GOOS == "windows": // its two shells have only these quotes in common
+			quoted[i] = `"` + word + `"`
+		default:
+			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+// meansSomething reports whether a shell may read r as something else than itself.
+func meansSomething(r rune) bool {
+	return unicode.IsSpace(r) || r < unicode.MaxASCII && !unicode.IsLetter(r) && !unicode.IsDigit(r) &&
+		!strings.ContainsRune("%+,-./:=@_", r) && (r != '\\' || runtime.GOOS != "windows")
+}
