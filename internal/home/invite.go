@@ -236,12 +236,7 @@ func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 	if consent.Substitute != "" {
 		return d.Named(name)
 	}
-	list := d.invitationsNamed(name)
-	file, _ := d.fileNamed(name)
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() { // an existing file takes precedence over players whose names contain these letters
-		list = slices.DeleteFunc(list, func(s match.Summary) bool { return filepath.Base(s.File) != filepath.Base(file) })
-	}
-	if len(list) > 0 {
+	if list := d.invitationsNamed(name); len(list) > 0 {
 		invitations := len(list)
 		for s, err := range d.List() {
 			if err == nil && !s.Damaged() && s.Called == "" && s.Asks(d.Me.Address) && means(s, name) {
@@ -270,9 +265,14 @@ func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 	return asking, nil
 }
 
-// invitationsNamed lists the invitations that name may refer to; see invited.
+// invitationsNamed lists the invitations that name may refer to; see invited. An
+// existing file takes precedence over players whose names contain these letters.
 func (d *Desk) invitationsNamed(name string) []match.Summary {
 	list := d.Invitations()
+	file, _ := d.fileNamed(name)
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		return slices.DeleteFunc(list, func(s match.Summary) bool { return filepath.Base(s.File) != filepath.Base(file) })
+	}
 	for _, s := range list {
 		if filepath.Base(s.File) == filepath.Base(name) {
 			return []match.Summary{s}
@@ -294,11 +294,14 @@ func (d *Desk) invited(name string) (Copy, error) {
 	case name == "":
 		return Copy{}, i18n.Err("invited.none")
 	}
-	if own, _, _ := d.candidates(name); len(own) == 1 {
-		if own[0].Asks(d.Me.Address) {
-			return Copy{}, i18n.Err("invited.play-on", "match", own[0].Short())
+	if c, err := d.Named(name); err == nil {
+		if c, err = d.Opened(c); err != nil {
+			return c, err
 		}
-		if c, err := d.Open(own[0].File); err == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match)) {
+		switch s := c.Match.Summarise(c.File, d.Me.Address); {
+		case s.Asks(d.Me.Address):
+			return Copy{}, i18n.Err("invited.play-on", "match", c.Short())
+		case c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match)):
 			return Copy{}, i18n.Err("invited.own", "match", c.Short())
 		}
 	}
