@@ -157,5 +157,16 @@ func writeOutput(c *cli.Context, file string, data []byte) error {
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
 		return i18n.Err("file.exists", "file", file, "error", fs.ErrExist)
 	}
-	return maybe.WriteFile(file, data, 0o644)
+	if err := maybe.WriteFile(file, data, 0o644); err != nil {
+		return err
+	}
+	return reportSaved(c, file)
+}
+
+// reportSaved names the file or folder that a command has written, unless --json or --quiet is set.
+func reportSaved(c *cli.Context, file string) error {
+	if c.Bool("json") || c.Bool("quiet") {
+		return nil
+	}
+	return printLine(c, i18n.In(language(c.App), "file.saved", "file", file))
 }

@@ -155,7 +155,7 @@ func showAll(c *cli.Context, m home.Copy, format string) error {
 			return err
 		}
 	}
-	return nil
+	return reportSaved(c, dir)
 }
 
 func noteFlags() []cli.Flag {

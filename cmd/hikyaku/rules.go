@@ -137,7 +137,7 @@ func drawDiagram(c *cli.Context, g *engine.Game, id string) error {
 	if o.Notes, err = d.notes(o.Lang); err != nil {
 		return err
 	}
-	return writePicture(c.String("output"), d.position.Scene(), o, d.words())
+	return writePicture(c, d.position.Scene(), o, d.words())
 }
 
 // part returns the first and the last cell of the area to draw; they are equal

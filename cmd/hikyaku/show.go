@@ -206,7 +206,10 @@ func writeDrawing(c *cli.Context, data []byte, format string) error {
 		return usage("usage.terminal")
 	}
 	if file != "" && file != "-" {
-		return maybe.WriteFile(file, data, 0o644)
+		if err := maybe.WriteFile(file, data, 0o644); err != nil {
+			return err
+		}
+		return reportSaved(c, file)
 	}
 	_, err := c.App.Writer.Write(data)
 	return err

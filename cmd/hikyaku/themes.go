@@ -181,7 +181,7 @@ func drawThemes(c *cli.Context, dir string) error {
 			}
 		}
 	}
-	return give(c, &themesJSON{Themes: names, Folder: dir})
+	return give(c, &themesJSON{Themes: names, Folder: dir}, i18n.In(language(c.App), "file.saved", "file", dir))
 }
 
 type galleryJSON struct {
@@ -251,7 +251,7 @@ func gallery(c *cli.Context) error {
 	if err := writeGallery(c, file, "gallery.title", galleryHTML, exhibits); err != nil {
 		return err
 	}
-	return give(c, &galleryJSON{Page: file})
+	return give(c, &galleryJSON{Page: file}, i18n.In(language(c.App), "file.saved", "file", file))
 }
 
 // writeGallery writes a page of shown things.

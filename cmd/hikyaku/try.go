@@ -7,11 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
@@ -69,7 +67,7 @@ func try(c *cli.Context) error {
 			return err
 		}
 		o.Notes = notes
-		if err := writePicture(c.String("output"), s.position.Scene(), o, s.game.Called(s.options)); err != nil {
+		if err := writePicture(c, s.position.Scene(), o, s.game.Called(s.options)); err != nil {
 			return err
 		}
 	}
@@ -198,21 +196,21 @@ func (s *scratch) playLine(c *cli.Context) (notes []render.Note, err error) {
 	return append(notes, render.NumberNotes(targets(before, s.moves[played:]), 1)...), err
 }
 
-// writePicture draws a diagram to a file, in the format given by its extension.
-func writePicture(file string, s engine.Scene, o render.PNGOptions, title i18n.Text) (err error) {
+// writePicture draws a diagram to --output, in the format given by its extension.
+func writePicture(c *cli.Context, s engine.Scene, o render.PNGOptions, title i18n.Text) (err error) {
 	var out bytes.Buffer
-	switch format := strings.ToLower(filepath.Ext(file)); format {
-	case ".png":
+	switch outputEnding(c) {
+	case "png":
 		err = render.PNG(&out, s, o)
-	case ".svg":
+	case "svg":
 		err = render.SVG(&out, s, render.SVGOptions{Picture: o, Title: title})
 	default:
-		return usage("usage.diagram-file", "file", file)
+		return usage("usage.diagram-file", "file", c.String("output"))
 	}
 	if err != nil {
 		return misuse(err)
 	}
-	return maybe.WriteFile(file, out.Bytes(), 0o644)
+	return writeDrawing(c, out.Bytes(), outputEnding(c))
 }
 
 // maxRequest is the maximum length in bytes of a line of try --batch.
