@@ -2,8 +2,10 @@ package engine
 
 import (
 	"fmt"
-	"hikyaku/internal/i18n"
+	"strconv"
 	"strings"
+
+	"hikyaku/internal/i18n"
 )
 
 // Labels returns texts that are the same in both languages.
@@ -22,6 +24,22 @@ func Seat(n, seats int) i18n.Text {
 		t.Ja = []string{"先手", "後手"}[n-1]
 	}
 	return t
+}
+
+// SeatNamed returns the seat that a person means: its number, or a name as Seat returns it or as players of handicap games of
+// shogi use it. It returns 0 for anything else.
+func SeatNamed(text string) int {
+	switch text = Narrow(strings.TrimSpace(text)); text {
+	case "先手", "下手":
+		return 1
+	case "後手", "上手":
+		return 2
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(text, "player "), "プレイヤー"))
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // Manual returns the rules of a game from its files RULES.md and RULES.ja.md. The first line of each, which names the other

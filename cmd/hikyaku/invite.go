@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -98,17 +97,20 @@ func restDays(c *cli.Context) string { return strings.Join(c.StringSlice("rest")
 // inviterSeat parses --seat; 0 means that the seats are tossed for.
 func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 	switch {
-	case text == "toss" || text == "" && g.Seats(set) == 2:
+	case isToss(text) || text == "" && g.Seats(set) == 2:
 		return 0, nil
 	case text == "":
 		return 1, nil
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > g.Seats(set) {
+	n := engine.SeatNamed(text)
+	if n < 1 || n > g.Seats(set) {
 		return 0, usage("usage.seat-toss", "text", text, "last", g.Seats(set))
 	}
 	return n, nil
 }
+
+// isToss reports whether the value of --seat asks for a toss.
+func isToss(text string) bool { return text == "toss" || text == "抽選" || text == "振り駒" }
 
 // announce prints where the record of a new match is and its status, and sends
 // the match, after another one if there is one.
@@ -228,8 +230,8 @@ func counter(c *cli.Context) error {
 		return err
 	}
 	i := home.Invitation{Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message")}
-	if seat := c.String("seat"); seat != "" && seat != "toss" {
-		if i.Seat, err = strconv.Atoi(seat); err != nil {
+	if seat := c.String("seat"); seat != "" && !isToss(seat) {
+		if i.Seat = engine.SeatNamed(seat); i.Seat == 0 {
 			return usage("usage.seat-number", "text", seat)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -17,7 +18,7 @@ func moveCommand() *cli.Command {
 		UsageText: `hikyaku move match.kif e2
 hikyaku move match.kif e3h --comment '${comment}' --send
 hikyaku move match.kif e3 --draw --send`,
-		Flags:  changeFlags(numberFlag("seat"), textFlag("throw"), textFlag("comment"), boolFlag("draw"), boolFlag("dry-run")),
+		Flags:  changeFlags(textFlag("seat"), textFlag("throw"), textFlag("comment"), boolFlag("draw"), boolFlag("dry-run")),
 		Action: playMove,
 	}
 }
@@ -35,8 +36,12 @@ func playMove(c *cli.Context) error {
 			return usage("usage.no-move", "word", rest[0], "command", command)
 		}
 	}
+	seat, err := seatFlag(c)
+	if err != nil {
+		return err
+	}
 	turn := home.Turn{
-		Move: rest[0], Seat: c.Int("seat"), Throw: c.String("throw"),
+		Move: rest[0], Seat: seat, Throw: c.String("throw"),
 		Comment: c.String("comment"), Draw: c.Bool("draw"),
 	}
 	return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
@@ -51,6 +56,16 @@ func playMove(c *cli.Context) error {
 		}
 		return d.Play(m, turn)
 	})
+}
+
+// seatFlag returns the seat of --seat, or 0 without it.
+func seatFlag(c *cli.Context) (int, error) {
+	text := c.String("seat")
+	seat := engine.SeatNamed(text)
+	if text != "" && seat == 0 {
+		return 0, usage("usage.flag-value", "text", text, "flag", "--seat")
+	}
+	return seat, nil
 }
 
 // A change changes the match m, as it is in its file. post reports whether the

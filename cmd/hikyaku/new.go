@@ -44,12 +44,15 @@ func newMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if against := c.String("against"); against != "" {
-		if _, err := conf.specOf(against); err != nil {
+	against := ""
+	if c.String("against") != "" {
+		spec, err := conf.specOf(c.String("against"))
+		if err != nil {
 			return misuse(err)
 		}
+		against = spec.String()
 	}
-	r, err := d.New(home.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time"), Against: c.String("against")})
+	r, err := d.New(home.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time"), Against: against})
 	if err != nil {
 		return misuse(err)
 	}

@@ -124,8 +124,12 @@ func confirm(c *cli.Context, question i18n.Text) error {
 func resignCommand() *cli.Command {
 	return &cli.Command{
 		Name: "resign", ArgsUsage: "MATCH", UsageText: "hikyaku resign match.kif --send",
-		Flags: changeFlags(numberFlag("seat"), boolFlag("yes")),
+		Flags: changeFlags(textFlag("seat"), boolFlag("yes")),
 		Action: func(c *cli.Context) error {
+			seat, err := seatFlag(c)
+			if err != nil {
+				return err
+			}
 			found, err := matchNamed(c, c.Args().First())
 			if err != nil {
 				return err
@@ -136,7 +140,7 @@ func resignCommand() *cli.Command {
 						return home.Copy{}, err
 					}
 				}
-				return d.Resign(m, c.Int("seat"), post)
+				return d.Resign(m, seat, post)
 			})
 		},
 	}

@@ -270,11 +270,16 @@ func TestSpec(t *testing.T) {
 		"level5": "{5 false  {0 0s}}", "best@2000": "{0 false  {2000 0s}}", "simple": "{0 true  {0 0s}}", "fairy@100ms": "{0 false fairy {0 100ms}}",
 	} {
 		s, err := computer.ParseSpec(text, []string{"fairy"})
-		if got := fmt.Sprint(s); err != nil || got != want {
+		if got := fmt.Sprintf("{%d %t %s %v}", s.Level, s.Simple, s.Program, s.Limits); err != nil || got != want || s.String() != text {
 			t.Errorf("%s is %s, %v, not %s", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "level0", "level11", "levelx", "nobody", "best@", "best@-1", "best@0s", "best@soon"} {
+	for _, text := range []string{"レベル3", "レベル３", "Level 3", "ｌｅｖｅｌ３", "3", "３", "Computer level 3", "コンピューター（レベル３）"} {
+		if s, err := computer.ParseSpec(text, nil); err != nil || s.String() != "level3" {
+			t.Errorf("%s is %s, %v", text, s, err)
+		}
+	}
+	for _, text := range []string{"", "level0", "level11", "levelx", "レベル", "11", "nobody", "best@", "best@-1", "best@0s", "best@soon"} {
 		if s, err := computer.ParseSpec(text, []string{"fairy"}); err == nil {
 			t.Errorf("%q is read as %v", text, s)
 		}

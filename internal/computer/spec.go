@@ -22,10 +22,17 @@ type Spec struct {
 	Limits  Limits
 }
 
-// ParseSpec parses a spec. It may name one of programs, the names in the configuration.
+// levelWords are what people type for a level besides "level3", as they read it on boards.
+var levelWords = strings.NewReplacer("computer", "", "コンピューター", "", "レベル", "level", "(", "", ")", "", " ", "")
+
+// ParseSpec parses a spec. It may name one of programs, the names in the configuration. A level may be written as boards name
+// it, "レベル３", or as a number.
 func ParseSpec(text string, programs []string) (s Spec, err error) {
-	name, limit, limited := strings.Cut(text, "@")
-	level, isLevel := strings.CutPrefix(name, "level")
+	name, limit, limited := strings.Cut(engine.HalfWidth(text), "@")
+	level, isLevel := strings.CutPrefix(levelWords.Replace(strings.ToLower(name)), "level")
+	if _, err := strconv.Atoi(level); err == nil {
+		isLevel = true
+	}
 	switch {
 	case slices.Contains(programs, name):
 		s.Program = name
@@ -50,6 +57,27 @@ func ParseSpec(text string, programs []string) (s Spec, err error) {
 		return s, i18n.Err("partner.limit", "limit", limit)
 	}
 	return s, nil
+}
+
+// String returns the spec in the form in which records name the player.
+func (s Spec) String() string {
+	name := s.Program
+	switch {
+	case s.Program != "":
+	case s.Simple:
+		name = "simple"
+	case s.Level > 0:
+		name = "level" + strconv.Itoa(s.Level)
+	default:
+		name = "best"
+	}
+	switch {
+	case s.Limits.Nodes > 0:
+		name += "@" + strconv.Itoa(s.Limits.Nodes)
+	case s.Limits.Time > 0:
+		name += "@" + s.Limits.Time.String()
+	}
+	return name
 }
 
 // Player returns the player that s names. programs are those in the configuration.

@@ -317,7 +317,7 @@ func TestCaptionAndStatus(t *testing.T) {
 
 func TestParseSeat(t *testing.T) {
 	for text, want := range map[string]string{
-		"1=Alice": "Alice", "2=Bob <bob@example.org>": "Bob <bob@example.org>", "1=<a@example.org>": "<a@example.org>",
+		"1=Alice": "Alice", "2=Bob <bob@example.org>": "Bob <bob@example.org>", "1=<a@example.org>": "<a@example.org>", "先手=Alice": "Alice", "２=花子": "花子",
 	} {
 		if _, seat, err := home.ParseSeat(text); err != nil || seat.String() != want {
 			t.Errorf("ParseSeat(%q) = %v, %v", text, seat, err)

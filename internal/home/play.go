@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -275,8 +274,8 @@ func (d *Desk) undone(m *match.Match) (*match.Match, error) {
 // ParseSeat parses a seat such as "2=Bob <bob@example.org>"; name or address may be missing.
 func ParseSeat(text string) (int, kif.Seat, error) {
 	number, who, found := strings.Cut(text, "=")
-	n, err := strconv.Atoi(number)
-	if !found || err != nil || n < 1 {
+	n := engine.SeatNamed(number)
+	if !found || n < 1 {
 		return 0, kif.Seat{}, i18n.Err("seat.form", "text", text)
 	}
 	name, rest, hasAddress := strings.Cut(who, "<")
