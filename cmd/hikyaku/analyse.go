@@ -171,10 +171,18 @@ func accountLines(c *cli.Context, m *match.Match, r analysis.Report) (lines []st
 		lines = append(lines, i18n.In(lang, key, "who", m.Player(seat+1), "start", fmt.Sprintf("%.1f", 100*start), "luck", signed(a.Luck),
 			"given", signed(a.Given), "lost", signed(-a.Lost), "found", signed(found), "end", fmt.Sprintf("%.1f", 100*end)))
 	}
+	if turning := r.Turning(); turning != nil {
+		lines = append(lines, turningText(m, *turning).In(lang))
+	}
 	if proof := m.NewProof().Text(); dice && proof != (i18n.Text{}) {
 		lines = append(lines, proof.In(lang))
 	}
 	return lines
+}
+
+// turningText names the mistake on which the game turned.
+func turningText(m *match.Match, ply analysis.Ply) i18n.Text {
+	return i18n.T("analyse.turning", "n", ply.Number, "who", m.Player(ply.Seat), "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark))
 }
 
 func graph(lang string, m *match.Match, r analysis.Report) render.Graph {
@@ -230,6 +238,13 @@ func addAnalysis(p *page.Page, r analysis.Report) {
 	}
 	g := graph(p.Picture.Lang, p.Match, r)
 	p.Graph = &g
+	for seat, a := range r.Seats {
+		p.Summary = append(p.Summary, render.SafeLine(i18n.In(p.Picture.Lang, "analyse.mistakes", "who", p.Match.Player(seat+1),
+			"dubious", a.Marks[analysis.Dubious], "mistakes", a.Marks[analysis.Mistake], "blunders", a.Marks[analysis.Blunder]), 300))
+	}
+	if turning := r.Turning(); turning != nil {
+		p.Turning, p.Decided = turning.Number, render.SafeLine(turningText(p.Match, *turning).In(p.Picture.Lang), 300)
+	}
 }
 
 // keepAnalysis replaces the notes of an earlier analysis with the marks and best

@@ -106,6 +106,25 @@ func (r Report) FromEven(scores []float64) []float64 {
 	return []float64{first, 1 - first}
 }
 
+// Turning returns the last mistake that took its player from ahead to behind or, if there is none, the one that cost most; nil
+// if there are no mistakes.
+func (r Report) Turning() (turned *Ply) {
+	scores := func(scores []float64) []float64 { return scores }
+	if r.Handicap() {
+		scores = r.FromEven
+	}
+	even := 1 / float64(len(r.Start))
+	swung := false
+	for i := range r.Plies {
+		p := &r.Plies[i]
+		swings := scores(p.Before)[p.Seat-1] >= even && scores(p.After)[p.Seat-1] < even
+		if p.Mark != Fine && (swings || !swung && (turned == nil || p.Loss > turned.Loss)) {
+			turned, swung = p, swings
+		}
+	}
+	return turned
+}
+
 // Think thinks of a position, in which so many moves and throws were made.
 type Think func(ctx context.Context, p engine.Position, made int) (engine.Thought, error)
 

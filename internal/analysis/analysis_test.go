@@ -147,6 +147,32 @@ func TestHandicap(t *testing.T) {
 	}
 }
 
+// TestTurning: the game turned with the last mistake that gave the lead away, or with the one that cost most.
+func TestTurning(t *testing.T) {
+	g := analysis.Game{Start: start(t), Moves: []engine.Move{"add1", "add1", "add1"}}
+	for _, c := range []struct {
+		scores []float64 // the first seat's
+		want   int
+	}{
+		{[]float64{0.7, 0.3, 0.6, 0.4}, 3},    // given away by each, at last by the third
+		{[]float64{0.6, 0.45, 0.3, 0.1}, 1},   // only the first gave it away
+		{[]float64{0.4, 0.38, 0.37, 0.1}, 3},  // nobody did, and the third cost most
+		{[]float64{0.5, 0.48, 0.48, 0.47}, 0}, // no mistakes
+	} {
+		r, err := analysis.Of(context.Background(), g, judged(c.scores...), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := 0
+		if turned := r.Turning(); turned != nil {
+			got = turned.Number
+		}
+		if got != c.want {
+			t.Errorf("%v turned at %d, want %d", c.scores, got, c.want)
+		}
+	}
+}
+
 // TestLine stops after six moves, or at one that cannot be played.
 func TestLine(t *testing.T) {
 	for want, moves := range map[string][]engine.Move{

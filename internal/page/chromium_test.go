@@ -144,6 +144,48 @@ func TestChromiumControls(t *testing.T) {
 	}
 }
 
+// TestChromiumLeadsThroughMistakes: an analysis opens with its summary and goes from one mistake to the next, by click, key and
+// band.
+func TestChromiumLeadsThroughMistakes(t *testing.T) {
+	b := browse(t)
+	text := written(t, analysed(t))
+	for _, width := range []int{390, 1200} {
+		b.open(text, "", width, 900)
+		wants := func(what, state string) {
+			t.Helper()
+			if got := b.Text(`[ply, getComputedStyle(byId("summary")).visibility, byId("moment").textContent, byId("earlier").disabled, byId("later").disabled].join(" ")`); got != state {
+				t.Errorf("%d px, %s: %q, want %q", width, what, got, state)
+			}
+		}
+		wants("opened", "0 visible  true false")
+		b.Click("#later")
+		wants("a click", "9 hidden 1/3 · Better: a true false")
+		b.Press("n")
+		wants("a key", "11 hidden 2/3 · Better: b false false")
+		b.Click("#next")
+		wants("the next ply", "12 hidden 3/3 · Better: c false true")
+		b.Press("p")
+		b.Press("p")
+		wants("two keys back", "9 hidden 1/3 · Better: a true false")
+		b.Press("ArrowLeft")
+		b.Click("#summary a")
+		wants("the turning point", "11 hidden 2/3 · Better: b false false")
+		b.Click(`#graph [data-ply="12"] rect`)
+		wants("a mark on the band", "12 hidden 3/3 · Better: c false true")
+		if *axe != "" {
+			for _, one := range b.Axe(*axe) {
+				t.Errorf("at %d px, %s", width, one)
+			}
+		}
+		if got := b.Text("document.documentElement.scrollWidth"); got != fmt.Sprint(width) {
+			t.Errorf("the page is %s px wide in a window of %d", got, width)
+		}
+	}
+	if len(b.Errors) > 0 {
+		t.Errorf("errors: %s", b.Errors)
+	}
+}
+
 // playsOn tests the film, with a clock of its own.
 func (b *browser) playsOn(wants func(what string, ply int, flipped bool)) {
 	b.Helper()

@@ -42,7 +42,11 @@ type Page struct {
 	Above template.HTML // elements above the title, such as links to other pages
 
 	Notes map[int][]string // the lines of the private notes on each ply; nil for none
-	Graph *render.Graph    // of an analysis; nil for none
+
+	Graph   *render.Graph // of an analysis; nil for none
+	Summary []string      // of the analysis: the mistakes of each player
+	Turning int           // the ply on which the game turned; 0 for none
+	Decided string        // the sentence about that ply
 }
 
 // AboveCSS is the style of links above a title.
@@ -155,6 +159,7 @@ func Write(w io.Writer, p Page) error {
 		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
 		"Alone":   p.Above != "" && !p.Match.Roster.Invited, // a match of this machine has no signatures to check
 		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script), "Graph": graph, "Marks": marks,
+		"Summary": p.Summary, "Turning": p.Turning, "Decided": p.Decided,
 	})
 }
 

@@ -203,9 +203,8 @@ func TestMergeSequencesKeepsOrder(t *testing.T) {
 	}
 }
 
-// TestGraphMarks wants the marks of both players on the band, in their colours and on their sides, and of two that would
-// touch only the worse one.
-func TestGraphMarks(t *testing.T) {
+// analysed returns a page with an analysis, which marks plies 9, 11 and 12.
+func analysed(t *testing.T) Page {
 	p := pageOf(played(t, "quoridor", 30, 1, 64))
 	p.Graph = &render.Graph{Marks: make([]string, 30), Movers: make([]int, 30)}
 	for i := range 31 {
@@ -215,11 +214,19 @@ func TestGraphMarks(t *testing.T) {
 		}
 	}
 	p.Graph.Marks[8], p.Graph.Marks[10], p.Graph.Marks[11] = "?!", "??", "?"
-	text := written(t, p)
+	p.Notes = map[int][]string{9: {"Better: a"}, 11: {"Better: b"}, 12: {"Better: c"}}
+	p.Summary, p.Turning, p.Decided = []string{"Alice: 1 blunder"}, 11, "Decided"
+	return p
+}
+
+// TestGraphMarks wants the marks of both players on the band, in their colours and on their sides, and of two that would
+// touch only the worse one.
+func TestGraphMarks(t *testing.T) {
+	text := written(t, analysed(t))
 	for want, there := range map[string]bool{
 		`y="2" overflow="visible" data-ply="11"><rect x="-12" width="24" height="20" rx="6" class="s1"/><text y="15">??</text>`: true,
 		`y="42" overflow="visible" data-ply="12"><rect x="-12" width="24" height="20" rx="6" class="s2"/><text y="15">?</text>`: true,
-		`data-ply="9"`: false, `<b class="bad">?!</b>`: true,
+		`data-ply="9"`: false, `<b class="bad">?!</b>`: true, `<div id="summary"><p>Alice: 1 blunder</p><p><a href="#p11">Decided</a></p></div>`: true,
 	} {
 		if strings.Contains(text, want) != there {
 			t.Errorf("the page has %s: %t", want, !there)
