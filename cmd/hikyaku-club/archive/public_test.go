@@ -84,7 +84,7 @@ func TestPublic(t *testing.T) {
 // somebody matches a mail address that isn't the club's or one of its aliases.
 var somebody = regexp.MustCompile(`[\w.%+-]+@(?:example\.(?:com|net)|(?:[\w-]+\.)+\w+)`)
 
-// TestNoAddresses wants no mail address in anything that is published or that verify needs: pages, feeds, calendars, the public export and the
+// TestNoAddresses wants no mail address in anything that is published or that verify needs: pages, feeds, the public export and the
 // entries of the log. The addresses come from the members, from what they say, from a director's reasons and from a refused message.
 func TestNoAddresses(t *testing.T) {
 	p := publish(t)

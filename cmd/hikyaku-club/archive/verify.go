@@ -401,13 +401,13 @@ func (v *verifier) pages(ctx context.Context, b db.DB, p site.Published, dir, te
 	return nil
 }
 
-// filesIn returns the hashes of the files in a folder except calendars, whose names only members know.
+// filesIn returns the hashes of the files in a folder.
 func (v *verifier) filesIn(dir string) (map[string][32]byte, error) {
 	all := map[string][32]byte{}
 	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		name, _ := filepath.Rel(dir, file)
 		name = filepath.ToSlash(name)
-		if err != nil || d.IsDir() || strings.HasPrefix(name, "calendar/") {
+		if err != nil || d.IsDir() {
 			return err
 		}
 		if !d.Type().IsRegular() {

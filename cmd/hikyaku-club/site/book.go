@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/standings"
-	"hikyaku/internal/identity"
 )
 
 // write writes all pages except those of matches, which are drawn as the matches are read.
@@ -29,9 +28,6 @@ func (b *book) write(ctx context.Context, out *output) error {
 				return err
 			}
 		}
-	}
-	if err := b.calendars(out, b.people); err != nil {
-		return err
 	}
 	return b.results(out)
 }
@@ -75,7 +71,7 @@ func (b *book) writeTurns(ctx context.Context, out *output, changed []*chapter) 
 			}
 		}
 	}
-	return b.calendars(out, people)
+	return nil
 }
 
 // writer writes the book in one language.
@@ -415,33 +411,6 @@ func (w writer) ratings() error {
 }
 
 func rounded(r standings.Rating) string { return strconv.Itoa(int(math.Round(r.R))) }
-
-// calendars writes the deadlines of players.
-func (b *book) calendars(out *output, people []*person) error {
-	presses := b.presses(out)
-	for _, one := range people {
-		p := presses[0]
-		if one.lang == "ja" {
-			p = presses[1]
-		}
-		var list []deadline
-		for _, c := range one.chapters {
-			if c.until.IsZero() || !identity.SameAddress(c.turn, one.address) {
-				continue
-			}
-			d := deadline{uid: c.Digest[:32] + "@hikyaku", title: p.say("site.deadline", "match", c.title, "players", strings.Join(c.names(), " – ")), noted: c.since, at: c.until}
-			if p.Address != "" {
-				d.link = p.link("", c.name()+".html")
-			}
-			list = append(list, d)
-		}
-		slices.SortFunc(list, func(a, b deadline) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.uid, b.uid)) })
-		if err := out.put(b.calendarFile(one.address), "", calendar(p.name, list)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // results writes the results and how they were drawn, for anybody to check.
 func (b *book) results(out *output) error {

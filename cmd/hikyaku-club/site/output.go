@@ -15,7 +15,7 @@ import (
 // output is the folder of a site while it is written.
 type output struct {
 	dir      string
-	manifest string            // the file that lists what was written, next to the folder, because it contains the secret names of the calendars
+	manifest string            // the file that lists what was written, next to the folder
 	was, now map[string]string // the files of the site; for pictures, the stamp of what they were drawn from
 }
 

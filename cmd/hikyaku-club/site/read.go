@@ -33,9 +33,6 @@ type chapter struct {
 	played bool // all have accepted it
 	begun  time.Time
 	last   time.Time // time of the last entry shown
-	turn   string    // the address of the player to move; no page shows it
-	since  time.Time
-	until  time.Time // the deadline of the player to move
 }
 
 // name returns the path of the match's files, without the extension.
@@ -59,9 +56,7 @@ type row struct {
 // person is a player.
 type person struct {
 	name, address string
-	page          string // the name of their page, without the extension
-	lang          string
-	member        bool
+	page          string     // the name of their page, without the extension
 	chapters      []*chapter // their matches, sorted by end, open ones last
 }
 
@@ -94,9 +89,9 @@ func (s *Site) readAll(ctx context.Context, out *output) (*book, error) {
 		if s.shared, err = others(tx); err != nil {
 			return err
 		}
-		b.people, err = db.All(tx, `select address, name, lang from member where gone = 0 order by joined, address`, nil, func(r db.Rows) (*person, error) {
-			p := &person{member: true}
-			return p, r.Scan(&p.address, &p.name, &p.lang)
+		b.people, err = db.All(tx, `select address, name from member where gone = 0 order by joined, address`, nil, func(r db.Rows) (*person, error) {
+			p := &person{}
+			return p, r.Scan(&p.address, &p.name)
 		})
 		if err != nil {
 			return err
@@ -311,16 +306,10 @@ func nameless(m *match.Match, talk bool) *match.Match {
 }
 
 func newChapter(r row, m, shown *match.Match) *chapter {
-	c := &chapter{
+	return &chapter{
 		Match: MatchOf(r.file, m, r.heading, r.ended), head: r.head, title: m.Game.Called(m.Options), short: m.Short(), over: m.Outcome != nil, played: Begun(m),
 		begun: m.Entries[0].Event.At, status: shown.Status(), last: shown.Entries[len(shown.Entries)-1].Event.At,
 	}
-	if until, limited := m.Clock.Deadline(m.Turn); !c.over && limited && m.Turn != 0 {
-		if m.Roster.SeatOf(m.Turn) != 0 {
-			c.turn, c.until, c.since = m.Roster.Parties[m.Turn-1].Address, until, m.Entries[len(m.Entries)-1].Event.At
-		}
-	}
-	return c
 }
 
 // collect determines the players and computes the ratings.

@@ -1,4 +1,4 @@
-// Package site publishes a club as static files: its matches, players, ratings and events, with feeds and calendars. The files depend
+// Package site publishes a club as static files: its matches, players, ratings and events, with feeds. The files depend
 // only on the club, not on the time at which they are written, and contain no address of a member.
 //
 // Each page is written once for each language: the Japanese ones are in the folder ja.
@@ -6,17 +6,12 @@ package site
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
-	"hikyaku/internal/home"
 )
 
 // Site writes the public files of a club.
@@ -30,7 +25,6 @@ type Site struct {
 
 	lock  sync.Mutex
 	known map[string]*chapter // the matches read so far, by file
-	key   []byte              // for the names of files that must be unguessable
 
 	talkative map[string]bool // see Talkative
 
@@ -80,9 +74,6 @@ func (s *Site) Write(ctx context.Context) error {
 		return err
 	}
 	defer lock.Close()
-	if s.key, err = s.secretKey(); err != nil {
-		return err
-	}
 	out, err := s.open()
 	if err != nil {
 		return err
@@ -126,38 +117,4 @@ func (s *Site) turns(ctx context.Context, now time.Time) (bool, error) {
 		s.read = now
 	}
 	return changed != nil, nil
-}
-
-// secretKey derives the key of unguessable names from the club's first secret key, which is never replaced.
-func (s *Site) secretKey() ([]byte, error) {
-	k, err := home.MakeKeyring(s.Desk.System, s.Desk.Secret)
-	if err != nil {
-		return nil, err
-	}
-	secrets := k.Reveal()
-	m := hmac.New(sha256.New, []byte(secrets[len(secrets)-1]))
-	m.Write([]byte("hikyaku-club/1 names"))
-	return m.Sum(nil), nil
-}
-
-// hidden returns a name for an address that cannot be guessed by somebody who knows the address.
-func (s *Site) hidden(what, address string) string {
-	m := hmac.New(sha256.New, s.key)
-	m.Write([]byte(what + " " + strings.ToLower(address)))
-	return hex.EncodeToString(m.Sum(nil)[:16])
-}
-
-// Calendar returns the path of a member's calendar, which only the member should know.
-func (s *Site) Calendar(address string) (string, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	var err error
-	if s.key, err = s.secretKey(); err != nil {
-		return "", err
-	}
-	return s.calendarFile(address), nil
-}
-
-func (s *Site) calendarFile(address string) string {
-	return "calendar/" + s.hidden("calendar", address) + ".ics"
 }

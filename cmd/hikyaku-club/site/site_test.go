@@ -296,7 +296,7 @@ func TestOnlyChanges(t *testing.T) {
 		}
 	}
 	now := files(t, s.Dir)
-	if written == 0 || written > len(before)/2 || len(now) != len(before)+1-3 { // two pages and a calendar are gone
+	if written == 0 || written > len(before)/2 || len(now) != len(before)+1-2 { // two pages are gone
 		t.Errorf("%d of %d files are written; there are %d now", written, len(before), len(now))
 	}
 }
@@ -324,7 +324,7 @@ func TestUpdate(t *testing.T) {
 		h.Wait(-50 * time.Minute) // so that everything isn't written again because an hour is over
 		h.plays(first, move)
 	}
-	turn := `^(ja/)?(index|matches|match/` + strings.TrimSuffix(first, ".kif") + `|player/(alice|bob-co))(\.html|(\.night)?\.png)$|^calendar/`
+	turn := `^(ja/)?(index|matches|match/` + strings.TrimSuffix(first, ".kif") + `|player/(alice|bob-co))(\.html|(\.night)?\.png)$`
 	for _, step := range []struct {
 		what string
 		do   func()
@@ -400,39 +400,6 @@ func TestLater(t *testing.T) {
 	dbtest.Must(t, s.Update(t.Context()))
 	if files(t, s.Dir)["match/"+strings.TrimSuffix(file, ".kif")+".html"] == "" {
 		t.Error("the match is never published")
-	}
-}
-
-// TestCalendar checks that calendars can be parsed, and contain only their owner's matches.
-func TestCalendar(t *testing.T) {
-	h := newHall(t)
-	h.begins("quoridor", 3, 0)
-	h.begins("quoridor", 0, 1)
-	s := h.site(0)
-	dbtest.Must(t, s.Write(t.Context()))
-	eve, err := s.Calendar("EVE@example.org")
-	dbtest.Must(t, err)
-	text := files(t, s.Dir)[eve]
-	if strings.Count(text, "BEGIN:VEVENT\r\n") != 1 || !strings.Contains(text, "\r\nDTSTART:20261106T160000Z\r\n") || !strings.Contains(strings.ReplaceAll(text, "\r\n ", ""), `Eve\; DROP\, \\n &lt\;i>`) {
-		t.Errorf("the calendar is\n%s", text)
-	}
-	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\r\n"), "\r\n") {
-		if len(line) > 75 || strings.ContainsAny(line, "\r\n") || line == "" {
-			t.Errorf("the line %q has %d bytes", line, len(line))
-		}
-	}
-	if !strings.Contains(text, "\r\n ") || !strings.Contains(strings.ReplaceAll(text, "\r\n ", ""), "あなたの手番です") {
-		t.Errorf("nothing is folded, or not back into what it was:\n%s", text)
-	}
-	if name, _ := s.Calendar("bob+chess@example.net"); !strings.Contains(files(t, s.Dir)[name], "BEGIN:VTIMEZONE\r\n") {
-		t.Error("who has no deadline has an empty calendar")
-	}
-	for _, file := range h.files {
-		h.do(func(d *game.Deal) error { return d.Rule(file, kif.PauseOffer{}, "The hall is closed.") })
-	}
-	dbtest.Must(t, s.Write(t.Context()))
-	if strings.Contains(files(t, s.Dir)[eve], "VEVENT") {
-		t.Error("a match whose clock is stopped has a deadline")
 	}
 }
 
