@@ -78,7 +78,7 @@ func compareDiagram(t *testing.T, d *diagram, lang string) {
 	if !*update {
 		drawn = filepath.Join(t.TempDir(), "diagram.png")
 	}
-	if status := run(context.Background(), []string{"hikyaku", "--lang", lang, "rules", d.game.Name, d.Rule.ID, "-o", drawn}); status != 0 {
+	if status := run(context.Background(), []string{"hikyaku", "--quiet", "--lang", lang, "rules", d.game.Name, d.Rule.ID, "-o", drawn}); status != 0 {
 		t.Fatalf("rules %s %s -o exits with %d", d.game.Name, d.Rule.ID, status)
 	}
 	got, want := readPNG(t, drawn), readPNG(t, file)

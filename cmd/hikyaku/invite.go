@@ -110,7 +110,10 @@ func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 }
 
 // isToss reports whether the value of --seat asks for a toss.
-func isToss(text string) bool { return text == "toss" || text == "抽選" || text == "振り駒" }
+func isToss(text string) bool {
+	word := i18n.T("word.toss")
+	return text == word.En || text == word.Ja
+}
 
 // announce prints where the record of a new match is and its status, and sends
 // the match, after another one if there is one.
