@@ -132,7 +132,7 @@ func (h heard) execute() (remark, error) {
 			return h.ask(q, h.askedAbout(w))
 		}
 	}
-	return h.put(after, err)
+	return h.put(w, after, err)
 }
 
 // instruction returns what the reply asks for, where yes and stop answer an
@@ -167,11 +167,11 @@ func named(w reply.Wish) i18n.Text {
 	return what
 }
 
-// put replaces the match in its file with the result of enter, unless enter
+// put replaces the match in its file with the result of entering w, unless that
 // returned an error.
-func (h heard) put(after *match.Match, err error) (remark, error) {
+func (h heard) put(w reply.Wish, after *match.Match, err error) (remark, error) {
 	if err != nil && !isMachineFault(err) {
-		return refusalRemark(h.match, err), nil
+		return refusalRemark(h.match, w, err), nil
 	}
 	if err = h.store(after, err); err != nil || len(h.reply.Plan) == 0 {
 		return remark{after: after}, err

@@ -114,7 +114,7 @@ func (h heard) whetherMeant(w reply.Wish) (remark, error) {
 	case err != nil && !isMachineFault(err) && w.Word != reply.None: // a word that has no meaning now is just a word
 		return remark{asked: true, words: h.reply.Typed}, nil
 	case err != nil:
-		return h.put(h.match, err)
+		return h.put(w, h.match, err)
 	}
 	ask := h.sure(w, after)
 	if ask == (i18n.Text{}) {
@@ -214,7 +214,7 @@ func (h heard) answered() (said remark, done bool, err error) {
 		if err = h.close(q); err == nil {
 			after, err = h.enter(h.reply.Wish)
 		}
-		said, err = h.put(after, err)
+		said, err = h.put(h.reply.Wish, after, err)
 		return said, true, err
 	case says == reply.Decline:
 		return remark{asked: true, text: i18n.T("sure.no"), note: i18n.T("reason.no")}, true, h.close(q)
@@ -286,5 +286,6 @@ func (h heard) confirm(q *question) (remark, error) {
 	case q.Wish.Word == reply.Stop && h.match.Roster.HasJoined(h.party):
 		return unsubscribedRemark(h.match), h.setUnsubscribed(true)
 	}
-	return h.put(h.enter(q.Wish))
+	after, err := h.enter(q.Wish)
+	return h.put(q.Wish, after, err)
 }

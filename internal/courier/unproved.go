@@ -134,7 +134,7 @@ func (h heard) askWhose(whose i18n.Text) (remark, error) {
 		case err != nil && isMachineFault(err):
 			return remark{}, err
 		case err != nil:
-			said := refusalRemark(h.match, err)
+			said := refusalRemark(h.match, w, err)
 			said.text = i18n.Paragraphs(i18n.T("unproved.again", "match", h.match.Short()), said.text)
 			return said, nil
 		}

@@ -16,13 +16,13 @@ import (
 	"time"
 )
 
-// refusalRemark returns the answer to a wish that cannot be fulfilled.
-func refusalRemark(m *match.Match, err error) remark {
+// refusalRemark returns the answer to w, which cannot be fulfilled.
+func refusalRemark(m *match.Match, w reply.Wish, err error) remark {
 	var rejection *engine.Rejection
 	var wrong *wrongWish
 	switch {
 	case errors.As(err, &rejection):
-		return remark{text: letter.Illegal(m, rejection), note: i18n.Of(rejection)}
+		return remark{text: letter.Illegal(m, w.Move, rejection), note: i18n.Of(rejection)}
 	case errors.As(err, &wrong):
 		return remark{text: i18n.T("reply.cannot", "why", wrong.text), note: wrong.text}
 	}

@@ -610,3 +610,28 @@ func TestShogiByLetter(t *testing.T) {
 		t.Errorf("the letter is\n%s\n%s", letter.Subject, text)
 	}
 }
+
+// TestNearestMoves checks which legal moves the answer to an illegal one lists first.
+func TestNearestMoves(t *testing.T) {
+	for _, c := range []struct{ board, typed, nearest string }{
+		{"quoridor", "d8", "d1 e2 f1 d8h"},
+		{"quoridor", "e9h", "e8h e7h e6h d8h f8h"},
+		{"quoridor", "i5v", "h5v"},
+		{"shogi", "7g7e", "P7g-7f P6g-6f P8g-8f"},
+		{"shogi", "3c3e", "P3g-3f"},
+		{"shogi", "5i5g", "K5i-5h K5i-4h K5i-6h"},
+		{"minishogi", "K-3c", "K5e-4d"},
+		{"goryujin", "P1@A1", "P1@B1 P1@C1"},
+		{"goryujin", "W3@AB5", "P3@AB2"},
+		{"rengi", "7A", "6A 5A"},
+		{"rengi", "23BC", "2B 2C 3B 3C"},
+		{"slashchain", "L1@5,5", "L1@0,0 L0@0,0"},
+	} {
+		tb, alice := one(bobWrites(t, boards[c.board]))
+		tb.reply(c.typed)
+		tb.wantPoll(alice, "answered")
+		if text := unbroken(tb.last().Text); !strings.Contains(text, unbroken("The nearest legal moves: "+c.nearest)) {
+			t.Errorf("%s in %s is answered with\n%s", c.typed, c.board, text)
+		}
+	}
+}

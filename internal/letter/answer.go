@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -14,37 +15,51 @@ import (
 	"hikyaku/match"
 )
 
-// Illegal returns which rule a move breaks, and the legal moves most like it.
-func Illegal(m *match.Match, r *engine.Rejection) i18n.Text {
-	var written i18n.Text
-	for _, a := range r.Args {
-		if a.Name == "move" {
-			written = a.Value
-		}
+// Illegal returns which rule a move breaks, and the legal moves nearest to it.
+func Illegal(m *match.Match, written string, r *engine.Rejection) i18n.Text {
+	if move, err := m.Last().Parse(written); err == nil {
+		written = engine.Spell(m.Last(), move).En
 	}
 	const listed, looked = 8, 5000
 	moves := spell(m, legalMoves(m, looked)...)
-	score := map[i18n.Text]int{}
+	far := map[i18n.Text]int{}
 	for _, move := range moves {
-		score[move] = max(likeness(written.En, move.En), likeness(written.Ja, move.Ja))
+		far[move] = distance(written, move.En)
 	}
-	slices.SortStableFunc(moves, func(a, b i18n.Text) int { return score[b] - score[a] })
+	slices.SortStableFunc(moves, func(a, b i18n.Text) int { return far[a] - far[b] })
 	nearest := i18n.Spaced(moves[:min(listed, len(moves))]...)
 	return i18n.T("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest)
 }
 
-// likeness counts the characters that two moves share from the beginning and from the end.
-func likeness(a, b string) int {
+// distance returns how far apart two moves are: the least cost of the characters to insert, delete and replace. Letters and digits that
+// are neighbours in their order stand for neighbouring squares. Another number of them is another kind of move.
+func distance(a, b string) int {
 	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
-	n := 0
-	for n < len(x) && n < len(y) && x[n] == y[n] {
-		n++
+	missing := func(c rune) int {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return 12
+		}
+		return 3
 	}
-	score := 2 * n
-	for i := 1; i <= len(x)-n && i <= len(y)-n && x[len(x)-i] == y[len(y)-i]; i++ {
-		score++
+	last := make([]int, len(y)+1) // of the part of x before the current character and the beginnings of y
+	for j, c := range y {
+		last[j+1] = last[j] + missing(c)
 	}
-	return score
+	for _, c := range x {
+		row := []int{last[0] + missing(c)}
+		for j, d := range y {
+			replaced := 12
+			switch {
+			case c == d:
+				replaced = 0
+			case unicode.IsLetter(c) && unicode.IsLetter(d) || unicode.IsDigit(c) && unicode.IsDigit(d):
+				replaced = min(1+max(int(c-d), int(d-c)), 8)
+			}
+			row = append(row, min(last[j]+replaced, last[j+1]+missing(c), row[j]+missing(d)))
+		}
+		last = row
+	}
+	return last[len(y)]
 }
 
 // Answer is the content of an answer to a reply.
