@@ -16,6 +16,7 @@ import (
 type SVGOptions struct {
 	Picture PNGOptions // the same as for PNG; Size is the longer side on the page, in CSS pixels
 	Title   i18n.Text  // the title of the picture, for screen readers
+	Clear   bool       // without the paper under it, for a page that has its own
 }
 
 // SVG draws s with the shapes of PNG. Pieces, walls and the like are groups with ids, and a title and a description in both
@@ -28,7 +29,9 @@ func SVG(w io.Writer, s engine.Scene, o SVGOptions) error {
 		return err
 	}
 	v := &svgPen{known: map[string]int{}}
-	v.rect(0, 0, l.w, l.h, p.hue.paper)
+	if !o.Clear {
+		v.rect(0, 0, l.w, l.h, p.hue.paper)
+	}
 	paint(v, l, p.face, p.hue)
 	v.end()
 	var b strings.Builder

@@ -150,9 +150,9 @@ func (l *Lesson) Start() engine.Position {
 }
 
 // Example returns a position to picture the subject: after the moves of the game
-// for it or, if a variant has other moves, where its lessons have most pieces.
+// for it or, for a variant, where its lessons have most pieces.
 func (c *Course) Example() (p engine.Position) {
-	if p, err := (engine.Diagram{Rule: &engine.Rule{ID: c.Key}, Options: c.Set, Moves: c.Game.Sample}).SetUp(c.Game); err == nil {
+	if p, err := (engine.Diagram{Rule: &engine.Rule{ID: c.Key}, Moves: c.Game.Sample}).SetUp(c.Game); err == nil && len(c.Set) == 0 {
 		return p
 	}
 	most := -1

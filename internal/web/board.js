@@ -117,6 +117,11 @@ async function refresh() {
   [...live.querySelectorAll("a, button, input")].find(element => aim(element) === before)?.focus();
 }
 
+// A part of the settings that is folded unfolds.
+const unfold = () => document.querySelector("details:target")?.setAttribute("open", "");
+addEventListener("hashchange", unfold);
+unfold();
+
 byId("file")?.addEventListener("change", event => event.target.form.requestSubmit());
 
 const events = new EventSource("events");

@@ -149,6 +149,18 @@ func TestLessonsHavePictures(t *testing.T) {
 	}
 }
 
+// TestSubjectsLookDifferent wants a picture of its own for each subject.
+func TestSubjectsLookDifferent(t *testing.T) {
+	s, seen := serve(t), map[string]string{}
+	for _, one := range lesson.Subjects(s.Desk.Games) {
+		_, picture, _ := strings.Cut(body(t, s.ask("GET", "/learn/"+one.Key+"/picture.svg?small=1", nil, nil)), "</defs>")
+		if other := seen[picture]; other != "" || picture == "" {
+			t.Errorf("%s looks like %q", one.Key, other)
+		}
+		seen[picture] = one.Key
+	}
+}
+
 // TestLessonsHaveNoEmptyStands wants a square board of shogi while nobody has a piece in hand.
 func TestLessonsHaveNoEmptyStands(t *testing.T) {
 	s := serve(t)

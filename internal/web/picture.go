@@ -47,7 +47,7 @@ func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.S
 		}
 	}
 	var picture bytes.Buffer
-	if err := render.SVG(&picture, s, render.SVGOptions{Picture: o, Title: title}); err != nil {
+	if err := render.SVG(&picture, s, render.SVGOptions{Picture: o, Title: title, Clear: true}); err != nil {
 		http.Error(w, i18n.Of(err).In(o.Lang), http.StatusUnprocessableEntity)
 		return
 	}
