@@ -68,12 +68,24 @@ func (p painter) drawSkin(cells []engine.Cell) {
 		if contrast(fill, p.hue.white) < 2 {
 			scales = mix(fill, p.hue.black, 6)
 		}
-		// a dot on each cell that is not of a head
+		// a dot on each cell that is not of a head; those in a row are one shape
+		var row path
+		var last, way engine.Point
 		for _, c := range cells {
-			if c.Shape != engine.Head {
-				p.fill(circle(p.in.middle(c.At), p.in.pitch*px*15/100), scales, 16)
+			if c.Shape == engine.Head {
+				continue
 			}
+			step := engine.Point{X: c.At.X - last.X, Y: c.At.Y - last.Y}
+			if way != step {
+				if way != (engine.Point{}) || step.X*step.X+step.Y*step.Y != 1 {
+					p.fill(row, scales, 16)
+					row, step = nil, engine.Point{}
+				}
+				way = step
+			}
+			row, last = append(row, circle(p.in.middle(c.At), p.in.pitch*px*15/100)...), c.At
 		}
+		p.fill(row, scales, 16)
 	}
 	p.drawHeads(cells, fill)
 }

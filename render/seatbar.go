@@ -423,16 +423,21 @@ func (p seatLayout) named(t engine.Thing, high int) layout {
 			rows = tallest
 		}
 	}
-	label, widest := strconv.Itoa(t.Count), p.face.width("00", size)
-	if large(t) {
-		label, widest = t.Name+" "+label, p.face.width(t.Name+" 0", size)
+	words, widest := []string{strconv.Itoa(t.Count)}, p.face.width("00", size)
+	wide := p.face.width(words[0], size)
+	if large(t) { // the name stays while the number changes
+		words = []string{t.Name + " ", words[0]}
+		wide = p.face.width(t.Name+" 0", size)
+		widest = wide
 	}
 	l := p.thing(t, max(1, min(high-size-1, p.letter*2)/rows))
-	text := lettering{y: high - size/6, size: size, text: label, colour: p.hue.ink}
 	all := layout{w: max(l.w, widest), h: high}
 	all.add(l, (all.w-l.w)/2, (high-size-l.h)/2)
-	text.x = (all.w - p.face.width(label, size)) / 2
-	all.words = append(all.words, text)
+	at := (all.w - wide) / 2
+	for _, text := range words {
+		all.words = append(all.words, lettering{x: at, y: high - size/6, size: size, text: text, colour: p.hue.ink})
+		at += p.face.width(text, size)
+	}
 	return all
 }
 

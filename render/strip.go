@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -69,6 +70,8 @@ type stripPen struct {
 	paths      map[uint64]*drawnPath // by hash
 	groups     map[string]string     // of the elements of a group to the group
 	buffer     []byte
+	lines      []image.Rectangle // of a grid
+	ruled      color.RGBA
 	view       int
 	parts      map[string][]addition // the parts of boards that were drawn, by their keys
 	log        []addition            // of the scene
@@ -106,7 +109,33 @@ func (r *stripPen) again(key func([]byte) []byte, draw func()) {
 	r.parts[name] = slices.Clone(r.log[from:])
 }
 
-func (r *stripPen) rect(x, y, w, h int, colour color.RGBA) { r.round(x, y, w, h, 0, colour) }
+// rect draws a rectangle. The lines of a grid, which follow each other, become one element.
+func (r *stripPen) rect(x, y, w, h int, colour color.RGBA) {
+	if min(w, h) > 2 || max(w, h) <= r.wide {
+		r.round(x, y, w, h, 0, colour)
+		return
+	}
+	if colour != r.ruled {
+		r.rule()
+	}
+	r.lines, r.ruled = append(r.lines, image.Rect(x, y, x+w, y+h)), colour
+}
+
+// rule draws the lines of a grid, in the same order from either side.
+func (r *stripPen) rule() {
+	if len(r.lines) == 0 {
+		return
+	}
+	slices.SortFunc(r.lines, func(a, b image.Rectangle) int {
+		return cmp.Or(cmp.Compare(a.Dx(), b.Dx()), cmp.Compare(a.Min.X, b.Min.X), cmp.Compare(a.Min.Y, b.Min.Y))
+	})
+	var p path
+	for _, l := range r.lines {
+		p = append(p, bar(l.Min.X*px, l.Min.Y*px, l.Dx()*px, l.Dy()*px)...)
+	}
+	r.lines = r.lines[:0]
+	r.add(r.use(p)+ink(r.ruled, 16)+"/>", p.bounds())
+}
 
 func (r *stripPen) round(x, y, w, h, radius int, colour color.RGBA) {
 	key := roundRect{image.Rectangle{image.Pt(x, y), image.Pt(x+w, y+h)}, min(radius, w/2, h/2), colour}
@@ -208,6 +237,7 @@ func (r *stripPen) use(p path) string {
 
 // add draws an element that covers a box.
 func (r *stripPen) add(element string, box image.Rectangle) {
+	r.rule()
 	if middle := box.Min.Add(box.Max).Div(2); !middle.In(r.first) {
 		r.combine()
 		if box.Dx() <= r.wide && box.Dy() <= r.wide {
@@ -219,6 +249,7 @@ func (r *stripPen) add(element string, box image.Rectangle) {
 
 // flush ends an element.
 func (r *stripPen) flush() {
+	r.rule()
 	r.log = append(r.log, addition{})
 	r.combine()
 }
@@ -387,14 +418,18 @@ func (p path) parts() (groups []path) {
 	return groups
 }
 
-// bars returns the outlines of p if all are rectangles, with round corners or without, and none cuts a hole.
+// bars returns the outlines of p if all are rectangles, with round corners or without, none cuts a hole, and some touch.
 func (p path) bars() (bars []path) {
+	lone := len(p.parts())
 	for len(p) > 0 {
 		end := 1 + slices.IndexFunc(p, func(c curve) bool { return c.n == 0 })
 		if kinds := p[:end].kinds(); kinds != "mlclclclcz" && kinds != "mlllz" || p[:end].area() <= 0 {
 			return nil
 		}
 		bars, p = append(bars, p[:end]), p[end:]
+	}
+	if len(bars) == lone {
+		return nil
 	}
 	return bars
 }

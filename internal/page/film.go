@@ -13,14 +13,18 @@ import (
 // film is the drawings of a board after each ply for the script of the page. Its elements are in drawing order, the lowest
 // first. From the near side, only those that are not in the page have symbols and places.
 //
-// From the far side, most elements are those of the near side turned around: equal symbols become equal ones, and the places of
-// both add up to the same. So the script expects that, and the film has zeros.
+// From the far side, most elements are those of the near side turned around: they come and go with their partners, equal symbols
+// become equal ones, at first themselves, and the places of both add up to the same. So the script expects that, and the film has zeros.
 type film struct {
-	Symbols []int     `json:"symbols"` // the number of the symbol of each element; from the far side plus 1, and 0 for the expected one
-	X       []float64 `json:"x"`       // the place, relative to that of the element before, or to the expected one
-	Y       []float64 `json:"y"`
-	Turns   [][]int   `json:"turns"`
+	Symbols  []int     `json:"symbols"` // the number of the symbol of each element; from the far side plus 1, and 0 for the expected one
+	X        []float64 `json:"x"`       // the place, relative to that of the element before, or to the expected one
+	Y        []float64 `json:"y"`
+	Turns    [][]int   `json:"turns"`              // of each element that has no partner; from the near side, the first is relative to that of the element before
+	Partners []int     `json:"partners,omitempty"` // of each element of the far side, relative to the partner after the last one; alone for none
 }
+
+// alone stands for the partner of an element that has none.
+const alone = 1 << 20
 
 // element is a symbol at a place.
 type element struct {
@@ -64,8 +68,11 @@ func (s *symbols) merged(drawings [][]string) []span[element] {
 // near returns the film of elements, and those of the last drawing for the page.
 func near(elements []span[element]) (f film, page []string) {
 	var last element
+	first := 0
 	for _, t := range elements {
-		f.Turns = append(f.Turns, t.deltas())
+		deltas := t.deltas()
+		first, deltas[0] = deltas[0], deltas[0]-first
+		f.Turns = append(f.Turns, deltas)
 		if e := t.what; t.present() {
 			page = append(page, fmt.Sprintf(`<use href="#e%d" x="%g" y="%g"/>`, e.symbol, e.x, e.y))
 		} else {
@@ -78,16 +85,36 @@ func near(elements []span[element]) (f film, page []string) {
 
 // far returns the film of elements from the far side, with what the script does not expect from those of the near side.
 func far(elements, near []span[element]) (f film) {
-	turned, sums := map[int]int{}, map[[2]int]element{}
-	for i, t := range elements {
-		f.Turns = append(f.Turns, t.deltas())
-		other := element{symbol: -1}
-		if i < len(near) {
-			other = near[i].what
-		}
+	same := map[string][]int{} // the elements of the near side without a partner, by their turns
+	for i, t := range near {
+		key := fmt.Sprint(t.turns)
+		same[key] = append(same[key], i)
+	}
+	turned, sums, next := map[int]int{}, map[[2]int]element{}, 0
+	for _, t := range elements {
 		e, symbol := t.what, 0
-		if known, ok := turned[other.symbol]; !ok || known != e.symbol {
-			turned[other.symbol], symbol = e.symbol, e.symbol+1
+		other, key := element{symbol: -1}, fmt.Sprint(t.turns)
+		if free := same[key]; len(free) == 0 {
+			f.Turns, f.Partners = append(f.Turns, t.deltas()), append(f.Partners, alone)
+		} else {
+			n, expected := slices.BinarySearch(free, next)
+			if !expected {
+				n = max(0, slices.IndexFunc(free, func(i int) bool {
+					o := near[i].what
+					sum, met := sums[[2]int{o.symbol, e.symbol}]
+					return met && sum.x == tenths(e.x+o.x) && sum.y == tenths(e.y+o.y)
+				}))
+			}
+			partner := free[n]
+			same[key] = slices.Delete(free, n, n+1)
+			f.Partners, next, other = append(f.Partners, partner-next), partner+1, near[partner].what
+		}
+		expected, known := turned[other.symbol]
+		if !known {
+			expected = other.symbol
+		}
+		if turned[other.symbol] = e.symbol; e.symbol != expected {
+			symbol = e.symbol + 1
 		}
 		pair := [2]int{other.symbol, e.symbol}
 		sum := element{x: tenths(e.x + other.x), y: tenths(e.y + other.y)}

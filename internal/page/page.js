@@ -3,19 +3,15 @@ const tenths = n => Math.round(10 * n) / 10;
 const data = JSON.parse(byId("data").textContent);
 const say = (key, values = {}) => data.words[key].replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 
-// after returns the things that are there after a ply. Their turns are the plies at which they come and go, each relative to
+// there reports whether something is there after a ply. Its turns are the plies at which it comes and goes, each relative to
 // the one before.
-const after = (ply, things, turns) => things.filter((_, i) => {
-  let turn = 0, there = false;
-  for (const since of turns[i]) {
-    turn += since;
-    if (turn <= ply) there = !there;
-  }
-  return there;
-});
+const there = (ply, turns) => {
+  let turn = 0;
+  return turns.filter(since => (turn += since) <= ply).length % 2;
+};
 
 const board = byId("board"), slider = byId("slider"), last = +slider.max;
-const spoken = ply => after(ply, data.lines, data.spoken);
+const spoken = ply => data.lines.filter((_, i) => there(ply, data.spoken[i]));
 
 // The elements of the board, from both sides. Those of the last ply stand in the page; see film.go.
 const use = (symbol, x, y) => {
@@ -28,19 +24,25 @@ const use = (symbol, x, y) => {
 const place = (node, name) => node ? +node.getAttribute(name) : 0;
 const shown = [...board.children];
 const [{symbols, x, y, turns}, far] = data.films;
-let next = 0, atX = 0, atY = 0;
-const own = turns.map(list => list.length % 2 ? shown.shift() :
-  use(symbols[next], atX = tenths(atX + x[next]), atY = tenths(atY + y[next++])));
+let next = 0, atX = 0, atY = 0, first = 0, partner = -1;
+const own = turns.map(list => {
+  first = list[0] += first;
+  const node = list.length % 2 ? shown.shift() : use(symbols[next], atX = tenths(atX + x[next]), atY = tenths(atY + y[next++]));
+  node.turns = list;
+  return node;
+});
 const turned = {}, sums = {};
-const films = [own, far.turns.map((_, i) => {
-  const node = own[i], symbol = node?.getAttribute("href");
-  const other = turned[symbol] = far.symbols[i] ? far.symbols[i] - 1 : turned[symbol];
+const films = [own, far.partners.map((step, i) => {
+  const node = step < turns.length ? own[partner += step + 1] : null, symbol = node ? +node.getAttribute("href").slice(2) : -1;
+  const other = turned[symbol] = far.symbols[i] ? far.symbols[i] - 1 : turned[symbol] ?? symbol;
   const sum = sums[[symbol, other]] ??= [0, 0];
   sum[0] = tenths(sum[0] + far.x[i]);
   sum[1] = tenths(sum[1] + far.y[i]);
-  return use(other, tenths(sum[0] - place(node, "x")), tenths(sum[1] - place(node, "y")));
+  const opposite = use(other, tenths(sum[0] - place(node, "x")), tenths(sum[1] - place(node, "y")));
+  opposite.turns = node?.turns ?? far.turns.shift();
+  return opposite;
 })];
-const drawing = (ply, flipped) => after(ply, films[+flipped], data.films[+flipped].turns);
+const drawing = (ply, flipped) => films[+flipped].filter(node => there(ply, node.turns));
 
 // The moves of the list become links to their plies.
 const links = [...document.querySelectorAll("#list data")].map((move, i) => {
