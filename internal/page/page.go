@@ -50,7 +50,7 @@ type Page struct {
 }
 
 // AboveCSS is the style of links above a title.
-const AboveCSS = "header{flex-wrap:wrap;column-gap:1.5rem}header nav{display:flex;flex-wrap:wrap;gap:0 1rem}header nav a{display:inline-flex;align-items:center;min-height:44px;color:inherit;text-decoration:none}header nav a:hover,header nav a[aria-current]{text-decoration:underline;text-underline-offset:.3em}header nav a[aria-current]{font-weight:600}header nav a:first-child{font-weight:700}@media (max-width:600px){header nav{flex-wrap:nowrap;overflow-x:auto;max-width:100%;white-space:nowrap;font-size:.9375rem;gap:0 .75rem}header nav a:last-child{position:sticky;right:0;padding-left:.5rem;background:var(--paper);box-shadow:-.5rem 0 .5rem var(--paper)}}\n"
+const AboveCSS = "header{flex-wrap:wrap;column-gap:1.5rem}header nav{display:flex;flex-wrap:wrap;gap:0 1rem}header nav a{display:inline-flex;align-items:center;min-height:44px;color:inherit;text-decoration:none}header nav a:hover,header nav a[aria-current]{text-decoration:underline;text-underline-offset:.3em}header nav a[aria-current]{font-weight:600}header nav a:first-child{font-weight:700}@media (max-width:600px){header nav{width:100%;justify-content:space-between;gap:0 .5rem}header nav a:first-child{order:-2;flex:1 0 calc(100% - 6rem)}header nav a:last-child{order:-1}}\n"
 
 //go:embed page.html
 var pageHTML string
