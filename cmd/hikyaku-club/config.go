@@ -89,6 +89,7 @@ const (
 // siteConfig says what is published, and where.
 type siteConfig struct {
 	Folder  string `yaml:"folder"`
+	Listen  string `yaml:"listen"`
 	Address string `yaml:"address"`
 	Delay   int    `yaml:"delay"`
 }
@@ -253,13 +254,14 @@ func (conf *config) check() (field string, err error) {
 		{"workers", conf.Workers.Letters < 0 || conf.Workers.Sends < 0, words.Err("config.workers")},
 		{"limits", min(conf.Limits.Hour, conf.Limits.Day, conf.Limits.Strangers, conf.Limits.Seeks, conf.Limits.Matches) < 0, words.Err("config.limits")},
 		{"site.delay", conf.Site.Delay < 0, words.Err("config.delay")},
+		{"site.listen", conf.Site.Listen != "" && conf.Site.Folder == "", words.Err("config.site-folder")},
 		{"lmtp", (set["lmtp"] || set["imap"]) && !set["smtp"] && !set["sendmail"] && !set["exchange"], words.Err("config.no-way")},
 	} {
 		if c.wrong {
 			return c.field, c.err
 		}
 	}
-	for field, listen := range map[string]string{"lmtp.listen": conf.LMTP.Listen, "metrics.listen": conf.Metrics.Listen} {
+	for field, listen := range map[string]string{"lmtp.listen": conf.LMTP.Listen, "metrics.listen": conf.Metrics.Listen, "site.listen": conf.Site.Listen} {
 		if _, _, err := net.SplitHostPort(listen); listen != "" && err != nil {
 			return field, words.Err("config.listen", "field", field, "text", listen)
 		}

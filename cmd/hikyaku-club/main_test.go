@@ -5,7 +5,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -97,6 +100,8 @@ func TestConfigErrors(t *testing.T) {
 		"mail: {limit: 500}":              "line 1: \"500\" isn't a limit: write the number of messages per hour, for example 500/h",
 		"workers: {letters: -1}":          "line 1: workers: write a number from 1, or 0 for the default",
 		"timeout: -1s":                    "line 1: timeout: -1s is negative",
+		"site: {listen: '127.0.0.1:80'}":  "line 1: site.listen: also set site.folder, the folder for the files of the website",
+		"site: {folder: a, listen: '80'}": `line 1: site.listen: "80": write an address and a port, such as 127.0.0.1:2424`,
 		"workers: many":                   "line 1: workers: the value has the wrong type: see config.example.yaml",
 	} {
 		_, err := readConfig([]byte(text), "club.yaml")
@@ -219,9 +224,9 @@ func letters(t *testing.T, config, where string) (n int) {
 // serveLimit is how long TestServe may take: far more than it needs.
 const serveLimit = time.Minute
 
-// TestServe runs a club in a process of its own, hands it a letter, and stops it as a machine does that is switched off.
+// TestServe runs a club in a process of its own, asks for its website, hands it a letter, and stops it as a machine does that is switched off.
 func TestServe(t *testing.T) {
-	config := folder(t, "name: Café\naddress: club@example.org\nlmtp: {listen: 127.0.0.1:0}\nexchange: post\nmetrics: {listen: 127.0.0.1:0}\n")
+	config := folder(t, "name: Café\naddress: club@example.org\nlmtp: {listen: 127.0.0.1:0}\nexchange: post\nmetrics: {listen: 127.0.0.1:0}\nsite: {folder: site, listen: 127.0.0.1:0}\n")
 	program, err := os.Executable()
 	dbtest.Must(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), serveLimit)
@@ -243,16 +248,34 @@ func TestServe(t *testing.T) {
 		}
 		dbtest.Must(t, err)
 	}
-	place := ""
+	place, pages := "", ""
 	for lines.Scan() && !strings.HasPrefix(lines.Text(), "Messages are sent") {
 		said = append(said, lines.Text())
 		if where, found := strings.CutPrefix(lines.Text(), "Mail arrives by LMTP at "); found {
 			place = strings.TrimSuffix(where, ".")
 		}
+		if where, found := strings.CutPrefix(lines.Text(), "The website answers at "); found {
+			pages = strings.TrimSuffix(where, ".")
+		}
 	}
 	awaited("what it says at its start", lines.Err())
-	if len(said) != 5 || said[0] != "Café <club@example.org>, on SQLite: "+filepath.Join(filepath.Dir(config), "club.db") {
+	if len(said) != 7 || said[0] != "Café <club@example.org>, on SQLite: "+filepath.Join(filepath.Dir(config), "club.db") {
 		t.Errorf("it says %q, and logs %s", said, log.String())
+	}
+	for { // until the site is written
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, pages, http.NoBody)
+		dbtest.Must(t, err)
+		answer, err := http.DefaultClient.Do(request)
+		awaited("the website", err)
+		page, err := io.ReadAll(answer.Body)
+		awaited("a page of the website", errors.Join(err, answer.Body.Close()))
+		if answer.StatusCode == http.StatusOK {
+			if !strings.Contains(string(page), "<h1>Café</h1>") {
+				t.Errorf("the first page is %s", page)
+			}
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
 	}
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", place)
 	awaited("a connection to it", err)

@@ -139,9 +139,11 @@ func (s *server) start(ctx context.Context) (err error) {
 		}
 	}
 	if s.conf.Metrics.Listen != "" {
-		if err := s.serveMetrics(); err != nil {
+		where, err := s.web(s.conf.Metrics.Listen, s.watch.Handler())
+		if err != nil {
 			return err
 		}
+		s.announce("serve.metrics", "where", where+"metrics")
 	}
 	if s.works() {
 		if err := s.club.Base.Start(context.WithoutCancel(ctx)); err != nil {
@@ -160,6 +162,13 @@ func (s *server) start(ctx context.Context) (err error) {
 	}
 	if s.plays("site") && s.site != nil {
 		s.announce("serve.site", "folder", s.conf.Site.Folder)
+		if s.site.Asked {
+			where, err := s.web(s.conf.Site.Listen, s.site)
+			if err != nil {
+				return err
+			}
+			s.announce("serve.pages", "where", where)
+		}
 	}
 	if s.plays("send") {
 		s.announce("serve.send", "way", s.conf.wayOut())
@@ -173,6 +182,7 @@ func (s *server) tasks() (all []db.Task) {
 	var published []db.Task
 	if s.conf.Site.Folder != "" {
 		s.site = s.conf.publisher(s.club, s.conf.Site.Folder)
+		s.site.Asked = s.conf.Site.Listen != ""
 		published = []db.Task{site.Task(s.site)}
 	}
 	for _, part := range []struct {
@@ -243,21 +253,20 @@ func (s *server) listen(at, protocol string, door *inlet.Server) error {
 	return nil
 }
 
-// serveMetrics starts serving metrics and health requests.
-func (s *server) serveMetrics() error {
-	l, err := net.Listen("tcp", s.conf.Metrics.Listen)
+// web starts answering web requests at an address, and returns its URL.
+func (s *server) web(at string, handler http.Handler) (where string, err error) {
+	l, err := net.Listen("tcp", at)
 	if err != nil {
-		return err
+		return "", err
 	}
-	web := &http.Server{Handler: s.watch.Handler(), ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)}
+	web := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)}
 	s.running.Go(func() {
 		if err := web.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 			s.failed <- err
 		}
 	})
 	s.stops = append(s.stops, func() { _ = web.Close() })
-	s.announce("serve.metrics", "where", "http://"+l.Addr().String()+"/metrics")
-	return nil
+	return "http://" + l.Addr().String() + "/", nil
 }
 
 // lastWork is how long running jobs may take after a process is stopped. If it is killed after that, another process repeats

@@ -168,6 +168,33 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestVerifyAsked checks that a site whose pages are drawn when they are asked for is verified with the pages that it has, and that
+// a changed one is found.
+func TestVerifyAsked(t *testing.T) {
+	p := publish(t)
+	p.site = filepath.Join(t.TempDir(), "site")
+	s := &site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site, Asked: true}
+	dbtest.Must(t, s.Write(t.Context()))
+	pages := []string{"match/" + strings.TrimSuffix(p.files[0], ".kif") + ".html", "ja/player/alice.html"}
+	for _, name := range pages {
+		if found, err := s.Draw(t.Context(), name); err != nil || !found {
+			t.Fatalf("%s is not drawn: %t, %v", name, found, err)
+		}
+	}
+	if got := p.verify(); !strings.Contains(got, "Everything published follows") {
+		t.Errorf("verify says\n%s", got)
+	}
+	for _, name := range pages {
+		file := filepath.Join(p.site, name)
+		data, err := os.ReadFile(file)
+		dbtest.Must(t, err)
+		dbtest.Must(t, os.WriteFile(file, bytes.Replace(data, []byte("<title>"), []byte("<title>Mallory "), 1), 0o644))
+		if got := p.verify(); !strings.Contains(got, name) {
+			t.Errorf("verify does not name %s:\n%s", name, got)
+		}
+	}
+}
+
 // TestWithdrawals checks that no decision of a director is reported where two players withdrew from a game one after the other.
 func TestWithdrawals(t *testing.T) {
 	p := newPublished(t)

@@ -65,8 +65,7 @@ func (b *book) writeTurns(ctx context.Context, out *output, changed []*chapter) 
 			}
 		}
 		for _, one := range people {
-			open, over := w.split(one.chapters)
-			if err := w.player(one, open, over); err != nil {
+			if err := w.player(one); err != nil {
 				return err
 			}
 		}
@@ -148,18 +147,24 @@ func (w writer) boards(ctx context.Context, file string, open, over []*chapter) 
 	return p, w.nights(ctx, list)
 }
 
-// nights draws the cards by night of matches, unless they exist, and removes those drawn before of others.
+// nights draws the cards by night of matches, unless they exist or are drawn when they are asked for, and removes those drawn before of others.
 func (w writer) nights(ctx context.Context, list []*chapter) error {
 	var names []string
 	for _, c := range list {
 		name := w.press.folder + c.name() + byNight
 		names = append(names, name)
+		if w.book.Asked {
+			if err := w.press.out.keep(c.drawn, name); err != nil {
+				return err
+			}
+			continue
+		}
 		if w.press.out.same(c.drawn, name) {
 			continue
 		}
 		_, shown, err := w.book.openMatch(ctx, c.File)
 		if err == nil {
-			err = w.press.card(c, byNight, "dark", shown)
+			err = w.press.card(c, byNight, shown)
 		}
 		if err != nil {
 			return err
@@ -279,7 +284,7 @@ func (w writer) players() error {
 	for _, one := range w.book.people {
 		open, over := w.split(one.chapters)
 		t.Rows = append(t.Rows, []cell{{Text: one.name, Link: "player/" + one.page + ".html", Heads: true}, number(len(open)), number(len(over))})
-		if err := w.player(one, open, over); err != nil {
+		if err := w.player(one); err != nil {
 			return err
 		}
 	}
@@ -289,14 +294,25 @@ func (w writer) players() error {
 
 func number(n int) cell { return cell{Text: strconv.Itoa(n), Number: true} }
 
-// player writes the page of a player.
-func (w writer) player(one *person, open, over []*chapter) error {
-	file := "player/" + one.page
-	s := sheet{File: file + ".html", Title: one.name, Feed: feedOf(file+".atom", one.chapters)}
+// player writes the page of a player, unless it is drawn when it is asked for.
+func (w writer) player(one *person) error {
+	file := w.press.folder + "player/" + one.page
+	files := []string{file + ".html", file + ".atom"}[:1+min(1, len(one.chapters))]
 	drawn := w.stamp(one)
-	if files := []string{w.press.folder + s.File, w.press.folder + s.Feed}; w.press.out.same(drawn, files[:1+min(1, len(s.Feed))]...) {
+	switch {
+	case w.book.Asked:
+		return w.press.out.keep(drawn, files...)
+	case w.press.out.same(drawn, files...):
 		return nil
 	}
+	return w.drawPlayer(one, drawn)
+}
+
+// drawPlayer writes the page of a player and its feed.
+func (w writer) drawPlayer(one *person, drawn string) error {
+	file := "player/" + one.page
+	s := sheet{File: file + ".html", Title: one.name, Feed: feedOf(file+".atom", one.chapters), Drawn: drawn}
+	open, over := w.split(one.chapters)
 	for _, key := range w.poolNames() {
 		if list := w.book.pools[key].History(one.address); len(list) > 0 {
 			now := list[len(list)-1].Rating
@@ -312,7 +328,6 @@ func (w writer) player(one *person, open, over []*chapter) error {
 		t.Rows = append(t.Rows, w.playedRow(s.File, one, c))
 	}
 	s.Parts = append(s.Parts, t)
-	s.Drawn = drawn
 	if err := w.press.write(s); err != nil {
 		return err
 	}
@@ -414,7 +429,7 @@ func rounded(r standings.Rating) string { return strconv.Itoa(int(math.Round(r.R
 
 // results writes the results and how they were drawn, for anybody to check.
 func (b *book) results(out *output) error {
-	published := Published{Club: b.Desk.Me.Name, Drawn: Drawn{b.Version, b.Address, b.Delay}, Events: b.events, Ladders: b.ladders}
+	published := Published{Club: b.Desk.Me.Name, Drawn: Drawn{b.Version, b.Address, b.Delay, b.Asked}, Events: b.events, Ladders: b.ladders}
 	for _, c := range b.over {
 		published.Matches = append(published.Matches, c.Match)
 	}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"errors"
 	"html/template"
 	"strings"
 
@@ -22,39 +23,43 @@ const (
 
 // draw writes the page of a match and the card of its position, in both languages.
 func (s *Site) draw(out *output, c *chapter, m *match.Match) error {
-	var scenes []engine.Scene
-	for n, p := range m.AfterPlies() {
-		if n == m.Ply() {
-			scenes = append(scenes, m.Scene())
-			continue
-		}
-		scenes = append(scenes, p.Scene())
-	}
 	for _, p := range s.presses(out) {
-		names := c.names()
-		picture := render.PNGOptions{Size: boardSize, Lang: p.lang, Names: names}
-		title := c.title.In(p.lang)
-		file := c.name()
-		if err := p.card(c, byDay, "wood", m); err != nil {
-			return err
-		}
-		above, head := p.around(file)
-		var text bytes.Buffer
-		err := page.Write(&text, page.Page{
-			Match: m, Scenes: scenes, Picture: picture, Title: title + ": " + strings.Join(names, " – "), Private: true, Where: p.checked(m), Above: above, Head: head,
-		})
-		if err == nil {
-			err = out.put(p.folder+file+".html", c.drawn, text.Bytes())
-		}
-		if err != nil {
+		if err := errors.Join(p.card(c, byDay, m), p.match(c, m)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// match writes the page of a match.
+func (p *press) match(c *chapter, m *match.Match) error {
+	var scenes []engine.Scene
+	for n, position := range m.AfterPlies() {
+		if n == m.Ply() {
+			scenes = append(scenes, m.Scene())
+			continue
+		}
+		scenes = append(scenes, position.Scene())
+	}
+	names, file := c.names(), c.name()
+	above, head := p.around(file)
+	var text bytes.Buffer
+	err := page.Write(&text, page.Page{
+		Match: m, Scenes: scenes, Picture: render.PNGOptions{Size: boardSize, Lang: p.lang, Names: names}, Title: c.title.In(p.lang) + ": " + strings.Join(names, " – "),
+		Private: true, Where: p.checked(m), Above: above, Head: head,
+	})
+	if err != nil {
+		return err
+	}
+	return p.out.put(p.folder+file+".html", c.drawn, text.Bytes())
+}
+
 // card draws a card of a match.
-func (p *press) card(c *chapter, end, theme string, m *match.Match) error {
+func (p *press) card(c *chapter, end string, m *match.Match) error {
+	theme := "wood"
+	if end == byNight {
+		theme = "dark"
+	}
 	var card bytes.Buffer
 	if err := render.Card(&card, m.Scene(), c.title.In(p.lang), render.PNGOptions{Lang: p.lang, Names: c.names(), Theme: theme}); err != nil {
 		return err

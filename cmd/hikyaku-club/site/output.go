@@ -16,21 +16,32 @@ import (
 type output struct {
 	dir      string
 	manifest string            // the file that lists what was written, next to the folder
+	seen     fs.FileInfo       // of the manifest when it was last read or written
 	was, now map[string]string // the files of the site; for pictures, the stamp of what they were drawn from
 }
 
 func (s *Site) open() (*output, error) {
-	o := &output{dir: s.Dir, manifest: filepath.Clean(s.Dir) + ".files", was: map[string]string{}, now: map[string]string{}}
+	o := &output{dir: s.Dir, manifest: filepath.Clean(s.Dir) + ".files", now: map[string]string{}}
+	return o, o.read()
+}
+
+// read reads the manifest, unless it is as it was when it was last read or written.
+func (o *output) read() error {
+	info, err := os.Stat(o.manifest)
+	if err == nil && o.seen != nil && os.SameFile(info, o.seen) && info.Size() == o.seen.Size() {
+		return nil
+	}
+	o.seen, o.was = info, map[string]string{}
 	data, err := os.ReadFile(o.manifest)
 	if errors.Is(err, fs.ErrNotExist) {
-		return o, nil
+		return nil
 	}
 	for line := range strings.Lines(string(data)) {
 		if name, stamp, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " "); ok && name != "" {
 			o.was[name] = stamp
 		}
 	}
-	return o, err
+	return err
 }
 
 // note appends the files written since the manifest was written.
@@ -47,7 +58,8 @@ func (o *output) note(failed error) error {
 		}
 	}
 	clear(o.now)
-	return errors.Join(failed, f.Close())
+	o.seen, err = f.Stat()
+	return errors.Join(failed, err, f.Close())
 }
 
 // same reports whether the files exist and were drawn from the data that stamp identifies.
@@ -61,6 +73,19 @@ func (o *output) same(stamp string, names ...string) bool {
 		o.now[name] = stamp
 	}
 	return true
+}
+
+// keep keeps those of the files that were drawn from the data that stamp identifies, and removes those drawn from other data.
+func (o *output) keep(stamp string, names ...string) (err error) {
+	for _, name := range names {
+		switch was, known := o.was[name]; {
+		case known && was == stamp:
+			o.now[name] = stamp
+		case known:
+			err = errors.Join(err, o.remove(name))
+		}
+	}
+	return err
 }
 
 func (o *output) path(name string) string { return filepath.Join(o.dir, filepath.FromSlash(name)) }
@@ -116,6 +141,9 @@ func (o *output) close(failed error) error {
 		fmt.Fprintf(&b, "%s %s\n", name, o.now[name])
 	}
 	err := replace(o.manifest, b.Bytes(), 0o600)
+	if err == nil {
+		o.seen, err = os.Stat(o.manifest)
+	}
 	o.was, o.now = o.now, map[string]string{}
 	return errors.Join(failed, err)
 }

@@ -67,6 +67,7 @@ type book struct {
 	open    []*chapter         // sorted by beginning
 	people  []*person          // sorted by name
 	of      map[string]*person // by address
+	pages   map[string]*person // by the name of their page
 	pools   map[Pool]*standings.Pool
 	events  []Event
 	ladders []Ladder
@@ -78,7 +79,8 @@ type book struct {
 // selectRows selects the rows of published matches that changed since a time.
 const selectRows = `select file, head, state, event, round, ladder, rated, ended from match where state in ('open', 'over') and changed >= $1`
 
-// readAll reads the club. It draws the pages of changed matches immediately, while each match is in memory.
+// readAll reads the club. It draws the pages of changed matches immediately, while each match is in memory, unless they are drawn
+// when they are asked for.
 func (s *Site) readAll(ctx context.Context, out *output) (*book, error) {
 	var rows []row
 	b := &book{Site: s, nights: map[string][]string{}}
@@ -204,7 +206,12 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 	if c != nil && c.head == r.head {
 		fresh := *c // the row may have changed without the record
 		fresh.Event, fresh.Round, fresh.Ladder, fresh.Rated, fresh.drawn = r.heading.Event, r.heading.Round, r.heading.Ladder, r.heading.Rated, drawn
-		if !c.played || out.same(drawn, fresh.files()...) {
+		switch {
+		case !c.played:
+			return &fresh, nil
+		case s.Asked:
+			return &fresh, out.keep(drawn, fresh.files()...)
+		case out.same(drawn, fresh.files()...):
 			return &fresh, nil
 		}
 	}
@@ -214,7 +221,12 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 	}
 	c = newChapter(r, m, shown)
 	c.drawn = drawn
-	if !c.played || out.same(drawn, c.files()...) {
+	switch {
+	case !c.played:
+		return c, nil
+	case s.Asked:
+		return c, out.keep(drawn, c.files()...)
+	case out.same(drawn, c.files()...):
 		return c, nil
 	}
 	return c, s.draw(out, c, shown)
@@ -361,6 +373,10 @@ func (b *book) collect(ctx context.Context) error {
 	})
 	if err != nil {
 		return err
+	}
+	b.pages = map[string]*person{}
+	for _, p := range b.people {
+		b.pages[p.page] = p
 	}
 	for _, c := range slices.Concat(b.over, b.open) {
 		for n, player := range c.Players {

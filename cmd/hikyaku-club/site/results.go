@@ -58,6 +58,7 @@ type Drawn struct {
 	Version string `json:"version"` // of the program
 	Address string `json:"address"` // of the site
 	Delay   int    `json:"delay"`
+	Asked   bool   `json:"asked,omitempty"` // some pages exist only once somebody has asked for them
 }
 
 // Event is an event with its table.

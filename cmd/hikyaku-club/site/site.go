@@ -6,6 +6,7 @@ package site
 
 import (
 	"context"
+	"io"
 	"path/filepath"
 	"sync"
 	"time"
@@ -22,6 +23,7 @@ type Site struct {
 	Address string // of the folder on the web, as https://club.example.org/; "" if unknown
 	Delay   int    // how many plies of an open match are held back
 	Version string // of the program; a new version draws all pages again
+	Asked   bool   // the pages and pictures of matches and the pages of players are drawn when they are asked for, see ServeHTTP
 
 	lock  sync.Mutex
 	known map[string]*chapter // the matches read so far, by file
@@ -64,12 +66,12 @@ func (s *Site) Update(ctx context.Context) error {
 	return s.Write(ctx)
 }
 
-// Write updates all files. It writes only those that changed, and removes those that no longer belong to the site.
+// Write updates all files, but those drawn when they are asked for. It writes only those that changed, and removes those that no longer belong to the site.
 func (s *Site) Write(ctx context.Context) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.last, s.whole = nil, s.Desk.System.Now()
-	lock, err := s.Desk.System.Lock(filepath.Clean(s.Dir)+".lock", time.Minute) // another process may be writing the same site
+	lock, err := s.claim()
 	if err != nil {
 		return err
 	}
@@ -88,6 +90,11 @@ func (s *Site) Write(ctx context.Context) error {
 	return err
 }
 
+// claim waits until no other process writes the same site.
+func (s *Site) claim() (io.Closer, error) {
+	return s.Desk.System.Lock(filepath.Clean(s.Dir)+".lock", time.Minute)
+}
+
 // overlap is how much longer than since the last update changed matches are looked for, because transactions take time.
 const overlap = 5 * time.Minute
 
@@ -99,11 +106,14 @@ func (s *Site) turns(ctx context.Context, now time.Time) (bool, error) {
 	if s.last == nil || now.Before(s.read) || now.Sub(s.whole) >= wholeEvery {
 		return false, nil
 	}
-	lock, err := s.Desk.System.Lock(filepath.Clean(s.Dir)+".lock", time.Minute)
+	lock, err := s.claim()
 	if err != nil {
 		return false, err
 	}
 	defer lock.Close()
+	if err := s.files.read(); err != nil {
+		return false, err
+	}
 	b := s.last
 	changed, err := b.turns(ctx, s.files)
 	if err == nil && changed != nil {

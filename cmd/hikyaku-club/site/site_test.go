@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -302,8 +304,15 @@ func TestOnlyChanges(t *testing.T) {
 }
 
 // TestUpdate checks that an update after a turn writes only the files of that match, its players and the lists, that one after
-// anything else writes what is missing, and that either way the site is like one that is written from the start.
+// anything else writes what is missing, and that either way the site is like one that is written from the start. So it is if pages
+// are drawn when they are asked for, and none that is out of date is left.
 func TestUpdate(t *testing.T) {
+	for what, asked := range map[string]bool{"written": false, "asked": true} {
+		t.Run(what, func(t *testing.T) { testUpdate(t, asked) })
+	}
+}
+
+func testUpdate(t *testing.T, asked bool) {
 	h := newHall(t)
 	first := h.begins("quoridor", 0, 1, "e2")
 	second := h.begins("quoridor", 2, 3, "e2", "e8")
@@ -311,8 +320,9 @@ func TestUpdate(t *testing.T) {
 		h.begins("quoridor", 4, 2, "e2")
 	}
 	s := h.site(1)
+	s.Asked = asked
 	other := h.site(1)
-	other.Dir = s.Dir
+	other.Dir, other.Asked = s.Dir, asked
 	dbtest.Must(t, s.Update(t.Context()))
 	consent := func(words int) {
 		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
@@ -325,6 +335,11 @@ func TestUpdate(t *testing.T) {
 		h.plays(first, move)
 	}
 	turn := `^(ja/)?(index|matches|match/` + strings.TrimSuffix(first, ".kif") + `|player/(alice|bob-co))(\.html|(\.night)?\.png)$`
+	consented := turn
+	if asked { // the pages of matches in which nothing was said are drawn again, and are the same
+		consented += `|^(ja/)?match/`
+	}
+	by := s // whom visitors ask
 	for _, step := range []struct {
 		what string
 		do   func()
@@ -341,12 +356,14 @@ func TestUpdate(t *testing.T) {
 		{"a turn after another process", func() {
 			plays("e7")
 			dbtest.Must(t, other.Update(t.Context()))
+			by = other
 			plays("e4")
 		}, turn},
-		{"consent to words", func() { consent(1) }, turn},
+		{"a turn after pages of another process", func() { plays("e6") }, turn},
+		{"consent to words", func() { consent(1); by = s }, consented},
 		{"a turn that the clock put into the past", func() {
 			h.Wait(-100 * time.Hour)
-			h.plays(first, "e6")
+			h.plays(first, "e5")
 		}, turn},
 	} {
 		before := map[string]os.FileInfo{}
@@ -355,15 +372,40 @@ func TestUpdate(t *testing.T) {
 		}
 		step.do()
 		dbtest.Must(t, s.Update(t.Context()))
+		if by != s {
+			dbtest.Must(t, by.Update(t.Context()))
+		}
 		now := files(t, s.Dir)
+		changed := slices.DeleteFunc(slices.Collect(maps.Keys(before)), func(name string) bool {
+			return now[name] != "" || strings.HasSuffix(name, ".night.png") // of a match that the first page no longer shows
+		})
 		for name := range now {
-			if info, _ := os.Stat(filepath.Join(s.Dir, name)); !os.SameFile(info, before[name]) && !regexp.MustCompile(step.want).MatchString(name) {
+			if info, _ := os.Stat(filepath.Join(s.Dir, name)); !os.SameFile(info, before[name]) {
+				changed = append(changed, name)
+			}
+		}
+		for _, name := range changed {
+			if !regexp.MustCompile(step.want).MatchString(name) && !(asked && strings.HasSuffix(name, ".atom")) {
 				t.Errorf("%s: %s is written", step.what, name)
 			}
 		}
 		whole := h.site(1)
 		dbtest.Must(t, whole.Write(t.Context()))
 		want := files(t, whole.Dir)
+		if asked {
+			want[site.ResultsFile] = strings.Replace(want[site.ResultsFile], `"delay":1`, `"delay":1,"asked":true`, 1)
+			for name := range now {
+				if now[name] != want[name] {
+					t.Errorf("%s: %s is out of date", step.what, name)
+				}
+			}
+			for name := range want {
+				if status, _ := get(by, "/"+strings.TrimSuffix(name, "index.html")); status != http.StatusOK {
+					t.Errorf("%s: the answer for %s has the status %d", step.what, name, status)
+				}
+			}
+			now = files(t, s.Dir)
+		}
 		for name := range want {
 			if now[name] != want[name] {
 				t.Errorf("%s: %s differs from a site written from the start", step.what, name)
@@ -371,6 +413,40 @@ func TestUpdate(t *testing.T) {
 		}
 		if len(now) != len(want) {
 			t.Errorf("%s: there are %d files instead of %d", step.what, len(now), len(want))
+		}
+	}
+}
+
+// get asks a site for a path.
+func get(s *site.Site, path string) (status int, text string) {
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	return w.Code, w.Body.String()
+}
+
+// TestAsked checks that a site whose pages are drawn when they are asked for begins without them, has no others, and lists no folder.
+func TestAsked(t *testing.T) {
+	h := evening(t)
+	s := h.site(2)
+	s.Asked = true
+	over, declined := "match/"+strings.TrimSuffix(h.files[0], ".kif"), "match/"+strings.TrimSuffix(h.files[4], ".kif")
+	if status, _ := get(s, "/"+over+".html"); status != http.StatusServiceUnavailable {
+		t.Errorf("before the site is written, the answer has the status %d", status)
+	}
+	dbtest.Must(t, s.Write(t.Context()))
+	for name := range files(t, s.Dir) {
+		if strings.Contains(name, "match/") || strings.Contains(name, "player/") {
+			t.Errorf("%s is written though nobody has asked for it", name)
+		}
+	}
+	dbtest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(s.Dir), "secret"), []byte("secret"), 0o600))
+	for path, want := range map[string]int{
+		"/": 200, "/ja/": 200, "/ja": 301, "/feed.atom": 200, "/" + over + ".html": 200, "/ja/" + over + ".png": 200, "/" + over + ".kif": 404, "/" + over + ".night.png": 404,
+		"/" + declined + ".html": 404, "/match/": 404, "/match/none.html": 404, "/player/none.html": 404, "/player/" + strings.TrimPrefix(over, "match/") + ".html": 404,
+		"/ja/ja/" + over + ".html": 404, "/en/" + over + ".html": 404, "/../secret": 400, "/site/../../secret": 400,
+	} {
+		if status, text := get(s, path); status != want {
+			t.Errorf("the answer for %s has the status %d, want %d: %s", path, status, want, text)
 		}
 	}
 }
