@@ -62,7 +62,7 @@ func TestMatchBegins(t *testing.T) {
 		}))
 		h.Run()
 		m, state := matchOf(h)
-		if state != "open" || m.Roster.Joining() != 0 || m.Record.Events[0].Comment != "Autumn open, round 3. Rated." {
+		if state != "open" || m.Roster.Joining() != 0 || !m.Roster.Tossed || m.Record.Events[0].Comment != "Autumn open, round 3. Rated." {
 			t.Errorf("the match is %s: %v", state, m.Record.Events[0].Comment)
 		}
 		first := m.Roster.Parties[m.Turn-1].Address
@@ -243,51 +243,45 @@ func TestEnd(t *testing.T) {
 	})
 }
 
-// TestSentOnce checks that a letter whose job is done again isn't handed over again.
-func TestSentOnce(t *testing.T) {
-	h := clubtest.New(t, onFile(t))
-	mover, _ := strictly(h, "quoridor")
-	before := len(h.All())
-	var ids []string
-	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) (err error) {
-		ids, err = db.Texts(tx, `select id from out`)
-		return err
-	}))
-	dbtest.Must(t, h.Club.SendTasks(game.Work{})[0].Alone(t.Context(), strings.Join(ids, " ")))
-	if n := len(h.All()); n != before || before == 0 {
-		t.Errorf("%d letters were handed over, and then %d, to %s too", before, n-before, mover)
-	}
-}
-
-// TestDelayedGreeting checks that the first message of a match explains it even if it is sent after the first move.
-func TestDelayedGreeting(t *testing.T) {
+// TestSentTogether checks that one job sends several messages, each once and in the language of its reader, and that the first message
+// of a match explains it even if it is sent after the first move.
+func TestSentTogether(t *testing.T) {
 	h := clubtest.New(t, onFile(t))
 	setup := game.Setup{Heading: game.Heading{Event: "Autumn open", Round: 3}, Game: all.Game("quoridor"), Control: "3d"}
 	for i, p := range []kif.Seat{alice, bob} {
 		setup.Players = append(setup.Players, game.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
 	}
-	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
-		_, err := d.Begin(setup)
+	var file string
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
+		file, err = d.Begin(setup)
 		return err
 	}))
-	m, _ := matchOf(h)
+	var ids []string
 	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
-		c, err := d.Shelf.Desk.Open(path.Join(game.Folder, m.FileName()))
+		if err := d.Courier.Meet(&mailbox.Letter{From: mailbox.Address{Addr: bob.Address}}, "ja"); err != nil {
+			return err
+		}
+		c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+		if err != nil {
+			return err
+		}
+		if c.Roster.Tossed || c.Roster.Name(c.Roster.PartyOf(1)) != alice.Name {
+			t.Errorf("without a toss, %s begins", c.Roster.Name(c.Roster.PartyOf(1)))
+		}
+		_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+			return d.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
+		})
 		if err == nil {
-			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
-				return d.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
-			})
+			ids, err = db.Texts(d, `select id from out where state = 'due'`)
 		}
 		return err
 	}))
-	h.Run()
-	greeted := 0
-	for _, l := range h.All() {
-		if strings.HasPrefix(l.Text, "Your match begins. Autumn open, round 3.") {
-			greeted++
-		}
+	for range 2 {
+		dbtest.Must(t, h.Club.SendTasks(game.Work{})[0].Alone(t.Context(), strings.Join(ids, " ")))
 	}
-	if greeted != 2 {
-		t.Errorf("%d of 2 players are told what the match is", greeted)
+	for who, text := range map[string]string{alice.Address: "Your match begins. Autumn open, round 3.", bob.Address: "対局が始まります。"} {
+		if box := h.Box(who); len(box) != 1 || !strings.HasPrefix(box[0].Text, text) {
+			t.Errorf("%s gets %d messages, the last of which is %s", who, len(box), h.Last(who).Text)
+		}
 	}
 }

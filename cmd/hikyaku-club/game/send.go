@@ -202,20 +202,17 @@ func (c *Club) hand(ctx context.Context, r *row) error {
 
 // readRows reads the rows of messages that haven't been sent, and everything that is needed to compose them.
 func readRows(tx db.Tx, rows []*row) error {
-	byID := map[string][]*row{}
-	var ids []string
+	byID := map[string]*row{}
 	for _, r := range rows {
-		if byID[r.id] = append(byID[r.id], r); len(byID[r.id]) == 1 {
-			ids = append(ids, r.id)
-		}
+		byID[r.id] = r // of two jobs with the same message, one sends it
 	}
-	if len(ids) == 0 {
+	if len(byID) == 0 {
 		return nil
 	}
 	query, args := db.In(`select o.id, o.file, o.events, o.head, o.name, o.reader, o.whole, o.made, m.record, coalesce(m.hash, ''),
 		coalesce(m.event, ''), coalesce(m.round, 0), coalesce(m.ladder, ''), coalesce(m.rated, 0), coalesce(m.strict, 0),
 		coalesce((select size || ' ' || root || ' ' || sign from root where root.made <= o.made order by size desc limit 1), '')
-		from out o left join match m on o.whole is null and m.file = o.file where o.state = 'due' and o.id in (`, ids)
+		from out o left join match m on o.whole is null and m.file = o.file where o.state = 'due' and o.id in (`, slices.Sorted(maps.Keys(byID)))
 	wanted := map[string][]*[]byte{} // where the rows of the memory go, by name
 	err := db.Each(tx, query+`)`, args, func(rows db.Rows) error {
 		var read row
@@ -223,21 +220,23 @@ func readRows(tx db.Tx, rows []*row) error {
 		h := &read.heading
 		err := rows.Scan(&read.id, &file, &read.due.Events, &read.head, &read.due.To.Name, &read.due.To.Addr, &read.whole, &read.made, &read.record, &read.hash,
 			&h.Event, &h.Round, &h.Ladder, &h.Rated, &h.Strict, &read.root)
-		read.due.File = path.Join(Folder, file)
-		for _, r := range byID[read.id] {
-			*r = read
-			if r.hash != "" {
-				notes, reader := notesName(r.hash), courier.ReaderName(r.due.To.Addr)
-				wanted[notes], wanted[reader] = append(wanted[notes], &r.notes), append(wanted[reader], &r.reader)
-			}
+		if err != nil {
+			return err
 		}
-		return err
+		read.due.File = path.Join(Folder, file)
+		r := byID[read.id]
+		*r = read
+		if r.hash != "" {
+			notes, reader := notesName(r.hash), courier.ReaderName(r.due.To.Addr)
+			wanted[notes], wanted[reader] = append(wanted[notes], &r.notes), append(wanted[reader], &r.reader)
+		}
+		return nil
 	})
 	if err != nil || len(wanted) == 0 {
 		return err
 	}
 	query, args = db.In(`select name, data from memory where name in (`, slices.Sorted(maps.Keys(wanted)))
-	err = db.Each(tx, query+`)`, args, func(rows db.Rows) error {
+	return db.Each(tx, query+`)`, args, func(rows db.Rows) error {
 		var name string
 		var data []byte
 		err := rows.Scan(&name, &data)
@@ -246,7 +245,6 @@ func readRows(tx db.Tx, rows []*row) error {
 		}
 		return err
 	})
-	return err
 }
 
 // compose composes the messages of rows.
