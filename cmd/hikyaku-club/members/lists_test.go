@@ -1,0 +1,203 @@
+package members_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+)
+
+// asks sends a line to the club, and checks what the answer says. A part that follows "!" must be missing.
+func (h *hall) asks(from, line string, says ...string) {
+	h.Helper()
+	h.tells(from, line, true)
+	text := strings.Join(strings.Fields(h.newest(from).Text), " ")
+	for _, part := range says {
+		part, missing := strings.CutPrefix(part, "!")
+		if strings.Contains(text, part) == missing {
+			h.Errorf("the answer to %q is %s, with %q missing: %v", line, text, part, missing)
+		}
+	}
+}
+
+// TestLongLists checks that long lists end after their limits, with the number of the rest.
+func TestLongLists(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice, bob)
+	h.office.Limits.Hour = 1000
+	const others = 43
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		n := 0
+		played := func(of, rules, places string, players ...string) {
+			n++
+			_, err := d.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, rated)
+				values ($1, $1, $1, $2, '', 'over', $3, $4, 0, 0, 0, $5, $6, $7, 1)`,
+				fmt.Sprintf("played-%02d", n), []byte{}, of, rules, db.Micros(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)), db.Micros(clubtest.Begun.AddDate(0, 0, n-100)), places)
+			dbtest.Must(t, err)
+			for i, who := range players {
+				_, err := d.Exec(`insert into seat (file, address, seat) values ($1, $2, $3)`, fmt.Sprintf("played-%02d", n), who, i+1)
+				dbtest.Must(t, err)
+			}
+		}
+		for i := range others {
+			name := fmt.Sprintf("Guest %02d", i+1)
+			handle := fmt.Sprintf("guest%02d", i+1)
+			who := handle + "@example.org"
+			if _, err := d.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 1)`, who, name, handle); err != nil {
+				return err
+			}
+			if _, err := d.Exec(`insert into seek (address, game, options, control, players, rated, engines, against, letter, made, until, strict, state)
+				values ($1, 'shogi', '', '3d', 2, 0, 0, '', '', 0, $2, 0, 'open')`, who, db.Micros(d.At.AddDate(0, 0, 14))); err != nil {
+				return err
+			}
+			played("shogi", "handicap=none repetition=1000 impasse=points foul=play", "1 2", alice, who)
+			if err := events.JoinLadder(d, "quoridor", who, kif.Hash{}); err != nil {
+				return err
+			}
+		}
+		played("quoridor", "players=2 third-pawn=none", "2 1", alice, bob)
+		return nil
+	}))
+	for line, says := range map[string][]string{
+		"list":             {"43 seeks are open", "40: Shogi", "!41: Shogi", "And 3 more."},
+		"standings":        {"Quoridor: 1. Bob", "2. Alice", "Shogi: 1. Alice", "40. Guest", "!41. Guest", "And 4 more."},
+		"standings shogi":  {"!Quoridor: 1. Bob", "Shogi: 1. Alice"},
+		"history":          {"Alice has finished 44 matches", "lost to Bob, Quoridor, rating 1500 to", "won against Guest 43, Shogi", "won against Guest 25", "!Guest 24", "And 24 more."},
+		"history guest 07": {"Guest 07 has finished 1 match", "lost to Alice, Shogi"},
+		"history Nobody":   {"There is no member called Nobody"},
+		"ladder quoridor":  {"1. Guest 01", "40. Guest 40", "!41. Guest", "And 3 more."},
+	} {
+		h.asks(alice, line, says...)
+	}
+}
+
+// TestWaiting checks what a digest says about each state of a match.
+func TestWaiting(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice, bob)
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		accepted := kif.Hash{1}
+		for _, begun := range []struct {
+			of, control string
+			first       string
+			by          kif.Hash
+		}{
+			{"quoridor", "", alice, accepted}, {"shogi", "3d", alice, accepted}, {"rengi", "3d", alice, accepted}, {"slashchain", "3d", alice, kif.Hash{}}, {"goryujin", "3d", bob, accepted},
+		} {
+			one, other := game.Player{Seat: kif.Seat{Name: "Alice", Address: alice}, Accepted: begun.by}, game.Player{Seat: kif.Seat{Name: "Bob", Address: bob}, Accepted: accepted}
+			players := []game.Player{one, other}
+			if begun.first == bob {
+				players = []game.Player{other, one}
+			}
+			g := all.Game(begun.of)
+			if _, err := d.Begin(game.Setup{Game: g, Options: engine.Options{}, Players: players, Control: begun.control}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	h.Run()
+	h.tells(alice, "digest daily", true)
+	for _, l := range h.Box(bob) {
+		if strings.Contains(l.Subject, "Rengi") {
+			h.Answers(bob, l, "draw")
+		}
+	}
+	h.Wait(24 * time.Hour)
+	h.tasks()
+	h.says(alice, "Quoridor with Bob: your turn. ", "Shogi with Bob: your turn, deadline ", "Rengi with Bob: Bob offers a draw", "slashchain with Bob: waiting for your answer to the invitation.")
+	if text := h.Last(alice).Text; strings.Contains(text, "Goryujin") || strings.Contains(text, "Club") {
+		t.Errorf("the digest says\n%s", text)
+	}
+}
+
+// TestAbsence announces an absence in each match in which the club may, and counts those in which only the player can.
+func TestAbsence(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice, bob)
+	for _, line := range []string{"seek shogi 3d", "seek rengi 3d"} { // Alice accepts the second with hikyaku
+		h.tells(alice, line, true)
+	}
+	h.tells(bob, "take 1", true)
+	h.tells(alice, "with hikyaku", true)
+	h.tells(bob, "take 2", true)
+	h.asks(alice, "pause 2026-12-01..2026-12-05", "You are away from Tuesday 1 December to Saturday 5 December", "In 1 of your matches your clock is stopped", "!the club can't announce")
+	h.asks(bob, "pause 2026-12-01", "In 1 of your matches your clock")
+	h.asks(alice, "stop", "You are still playing 2 matches", "To come back, write: join Alice")
+	h.wants(1, `select count(*) from member where gone = 0`)
+	h.asks(bob, "challenge Alice shogi 3d", "Alice is no longer a member")
+}
+
+// TestSettings checks requests that change how the club treats a member.
+func TestSettings(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice, bob)
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		return events.Define(d, events.Definition{Name: "Open", Kind: events.Swiss, Game: "quoridor", Control: "3d", Rounds: 3, Players: 9})
+	}))
+	h.asks(alice, "enter Open", "Open")
+	h.asks(alice, "bye in Open", "You have a bye in round 1 of Open")
+	h.asks(bob, "bye in Open", "!You have a bye")
+	for _, step := range []struct {
+		line, says string
+		published  int
+	}{{"publish words", "may now be published", 1}, {"hide my words", "no longer published", 0}, {"発言を公開", "公開", 1}, {"発言は非公開", "公開", 0}} {
+		h.asks(alice, step.line, step.says)
+		h.wants(step.published, `select count(*) from member where words = 1`)
+	}
+	h.asks(alice, "I would like to say "+strings.Repeat("x", 60), "“I would like to say "+strings.Repeat("x", 39)+"…”")
+	h.asks(alice, "yes", "No question is waiting for your \"yes\"")
+}
+
+// TestDecisionsByMail lets a director direct an event and matches by mail, in both languages.
+func TestDecisionsByMail(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice, bob, carol, dave)
+	h.Club.Directors, h.office.Limits.Hour = []string{"Carol@example.org"}, 1000
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		return events.Define(d, events.Definition{Name: "Cup", Kind: events.RoundRobin, Game: "quoridor", Control: "30d", Players: 9})
+	}))
+	h.tells(alice, "with hikyaku", true)
+	h.tells(alice, "seek shogi 3d", true)
+	h.tells(bob, "take 1", true) // Alice does not accept
+	code := regexp.MustCompile(`[0-9a-f]{8}`).FindString(h.board(bob).Subject)
+	h.tells(alice, "without hikyaku", true)
+	for _, step := range []struct {
+		line, says string
+		n          int
+		query      string
+	}{
+		{"enter Alice for Cup", "Done, and logged: enter Alice for Cup", 1, `select count(*) from entrant where gone = 0`},
+		{"参加 Bob、Cup", "実行し、記録しました", 2, `select count(*) from entrant where gone = 0`},
+		{"enter Dave for Cup", "Done", 3, `select count(*) from entrant where gone = 0`},
+		{"enter Nobody for Cup", "Nothing was done: Nobody isn't a member", 3, `select count(*) from entrant`},
+		{"", "", 1, `select count(*) from match where event = 'Cup'`},
+		{"pause Cup", "Done", 1, `select count(*) from event where paused <> 0`},
+		{"再開 Cup", "実行し", 0, `select count(*) from event where paused <> 0`},
+		{"decide Cup 1 1 1-0", "Done", 1, `select count(*) from pairing where result = '1-0' and round = 1 and board = 1`},
+		{"withdraw Dave from Cup", "Done", 1, `select count(*) from entrant where gone <> 0 and address = 'dave@example.com'`},
+		{"cancel Cup", "Done", 1, `select count(*) from event where state = 'over'`},
+		{"stalled", "1 match is stalled: " + code + " Bob and Alice: a player has not accepted since 2 November", 1, `select count(*) from match where state = 'asked'`},
+		{"終了 " + code, "実行し", 0, `select count(*) from match where state = 'asked'`},
+		{"stalled", "No match is stalled", 10, `select count(*) from decision where why = 'Agreed.' and who = 'carol@example.org'`},
+	} {
+		if step.line == "" {
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { return events.Start(d, "Cup") }))
+			h.Run()
+			h.Wait(80 * time.Hour)
+		} else {
+			h.asks(carol, step.line+"\nAgreed.", step.says)
+		}
+		h.wants(step.n, step.query)
+	}
+}
