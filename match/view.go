@@ -184,7 +184,8 @@ func (v View) Caption(zone *time.Location) i18n.Text {
 		if name := m.Roster.nameOf(m.Roster.Seat(n)); name != "" {
 			// English has no names of the sides common to all games, and the players are
 			// listed in their order.
-			parts = append(parts, i18n.Text{En: name, Ja: i18n.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})
+			called := i18n.Called(name)
+			parts = append(parts, i18n.Text{En: called.En, Ja: i18n.In("ja", "player.seat", "name", called, "seat", engine.Seat(n, len(m.Roster.Seating)))})
 		}
 	}
 	question := m.For(0).Question()

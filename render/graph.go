@@ -78,7 +78,7 @@ func (g Graph) drawing(o PNGOptions) (*drawing, error) {
 	for seat := range g.Scores[0] {
 		name := engine.Seat(seat+1, len(g.Scores[0])).In(o.Lang)
 		if seat < len(o.Names) && o.Names[seat] != "" {
-			name = SafeLine(o.Names[seat], 40)
+			name = SafeLine(i18n.Called(o.Names[seat]).In(o.Lang), 40)
 		}
 		d.names = append(d.names, name)
 	}

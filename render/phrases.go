@@ -44,7 +44,7 @@ func (t phrases) name(seat int) string {
 	case seat == t.you:
 		name = i18n.In(t.lang, "status.you")
 	case seat <= len(t.names):
-		name = oneLine(t.names[seat-1])
+		name = oneLine(i18n.Called(t.names[seat-1]).In(t.lang))
 	}
 	if name == "" {
 		return engine.Seat(seat, t.seats).In(t.lang)

@@ -40,8 +40,8 @@ func TestDoors(t *testing.T) {
 		m, _ := typed(h, door(start, "Play the computer"), "enter")
 		m, _ = typed(h, door(m, "Minishogi"), "enter")
 		_, shown := typed(h, door(m, "Level 1, for"), "enter", "o")
-		wantOnScreen(t, shown, "Minishogi: alice – level 1")
-		if _, shown = typed(h, start); !strings.Contains(shown, "Minishogi: alice – level 1\n     your turn\n") {
+		wantOnScreen(t, shown, "Minishogi: alice – Level 1 computer")
+		if _, shown = typed(h, start); !strings.Contains(shown, "Minishogi: alice – Level 1 computer\n     your turn\n") {
 			t.Errorf("the match is listed as\n%s", shown)
 		}
 		wantOnScreen(t, shown, "your turn in 1 match", "> Minishogi: ")
@@ -136,7 +136,7 @@ func TestAfterTheEnd(t *testing.T) {
 			t.Error(err)
 		}
 		_, shown = typed(h, over, "m")
-		wantOnScreen(t, shown, "level 1 (1", "1. ", "your turn")
+		wantOnScreen(t, shown, "Level 1 computer (1", "1. ", "your turn")
 	})
 }
 

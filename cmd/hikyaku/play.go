@@ -15,7 +15,6 @@ import (
 	"golang.org/x/term"
 
 	"hikyaku/engine"
-	"hikyaku/internal/computer"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -212,7 +211,7 @@ func (h *screenHouse) nameOf(s match.Summary) string {
 func (h *screenHouse) playersOf(m home.Copy) []string {
 	names := m.Names()
 	for i, name := range names {
-		names[i] = computer.Called(name).In(language(h.App))
+		names[i] = i18n.Called(name).In(language(h.App))
 	}
 	return names
 }

@@ -10,7 +10,6 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
-	"hikyaku/internal/identity"
 )
 
 // Spec names a player: "level5", "best", "simple" or a program, and after @ the limit for each move, in
@@ -93,16 +92,4 @@ func (s Spec) Player(ctx context.Context, programs map[string]Program, seed uint
 		return Simple{Rand: rand.New(rand.NewPCG(seed, 0)), Steady: true}, nil
 	}
 	return Thinking{Level: s.Level, Limits: s.Limits, Seed: seed, Memory: memory}, nil
-}
-
-// Called returns what boards call the player of a seat with this name: "Level 5" for "hikyaku level5".
-func Called(name string) i18n.Text {
-	spec, program := identity.ProgramOf(name)
-	if n, level := strings.CutPrefix(spec, "level"); program && level {
-		return i18n.T("bar.level", "n", n)
-	}
-	if program {
-		return i18n.Same(spec)
-	}
-	return i18n.Same(name)
 }

@@ -216,12 +216,25 @@ func Either(choices ...string) Text {
 	return T("list.or", "list", Names(choices[:n-1]...), "item", choices[n-1])
 }
 
-// Person returns the name of a player with the form of address of each
-// language, which the levels of hikyaku lack.
-func Person(name string) Text {
+// Called returns what people read for the name of a player in a record: "Level 5
+// computer" for "hikyaku level5".
+func Called(name string) Text {
 	spec, program := identity.ProgramOf(name)
-	if n, level := strings.CutPrefix(spec, "level"); program && level {
-		return Text{En: name, Ja: "レベル" + n}
+	n, level := strings.CutPrefix(spec, "level")
+	switch {
+	case program && level:
+		return T("player.level", "n", n)
+	case program:
+		return T("player.program", "name", spec)
+	}
+	return Same(name)
+}
+
+// Person is Called with the form of address of each language, which computer
+// players lack.
+func Person(name string) Text {
+	if _, program := identity.ProgramOf(name); program {
+		return Called(name)
 	}
 	for _, title := range []string{"さん", "様", "先生"} {
 		if strings.HasSuffix(name, title) {

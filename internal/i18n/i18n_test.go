@@ -249,7 +249,13 @@ func TestDays(t *testing.T) {
 }
 
 func TestPerson(t *testing.T) {
-	for name, want := range map[string]string{"hikyaku level5": "レベル5", "花子": "花子さん", "花子さん": "花子さん", "田中様": "田中様", "山本先生": "山本先生", "level5": "level5さん"} {
+	if got, want := Person("hikyaku level5"), (Text{En: "Level 5 computer", Ja: "レベル5のコンピューター"}); got != want {
+		t.Errorf("a level is %v, want %v", got, want)
+	}
+	if got, want := Person("hikyaku best"), (Text{En: "Computer (best)", Ja: "コンピューター（best）"}); got != want {
+		t.Errorf("a program is %v, want %v", got, want)
+	}
+	for name, want := range map[string]string{"花子": "花子さん", "花子さん": "花子さん", "田中様": "田中様", "山本先生": "山本先生", "level5": "level5さん"} {
 		if got := Person(name); got.Ja != want || got.En != name {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}

@@ -164,11 +164,11 @@ func TestAgainstTheComputer(t *testing.T) {
 		t.Errorf("after a move the list is\n%s", page)
 	}
 	s.post(t, name, "move", url.Values{"move": {"e8"}}) // for the computer
-	if page := list(); !strings.Contains(page, "level 1 played e8") {
+	if page := list(); !strings.Contains(page, "Level 1 computer played e8") {
 		t.Errorf("after the answer the list is\n%s", page)
 	}
 	s.post(t, name, "resign", nil)
-	if over := part(list(), `id="over"`, "</section>"); !strings.Contains(over, "<b>level 1</b>") || !strings.Contains(over, ">You lost<") {
+	if over := part(list(), `id="over"`, "</section>"); !strings.Contains(over, "<b>Level 1 computer</b>") || !strings.Contains(over, ">You lost<") {
 		t.Errorf("after the end the list is\n%s", over)
 	}
 	_, to := s.post(t, name, "again", nil)

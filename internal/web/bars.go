@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"hikyaku/engine"
-	"hikyaku/internal/computer"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/match"
@@ -108,7 +107,7 @@ func playerName(name string, i, of int) i18n.Text {
 	if name == "" {
 		return engine.Seat(i+1, of)
 	}
-	return computer.Called(render.SafeLine(name, 80))
+	return i18n.Called(render.SafeLine(name, 80))
 }
 
 // playerName returns what the page calls a seat: "You" for the reader if the

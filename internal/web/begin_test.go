@@ -130,7 +130,7 @@ func TestAgainstComputer(t *testing.T) {
 	if !strings.Contains(page, `<option value="level2" selected>`) || strings.Contains(page, `name="people"`) || strings.Contains(page, `name="time"`) {
 		t.Errorf("the form:\n%s", page)
 	}
-	if status, to := s.form(t, "/new/quoridor?computer", nil); status != http.StatusSeeOther || !strings.Contains(body(t, s.ask("GET", to, nil, nil)), "level 2") {
+	if status, to := s.form(t, "/new/quoridor?computer", nil); status != http.StatusSeeOther || !strings.Contains(body(t, s.ask("GET", to, nil, nil)), "Level 2 computer") {
 		t.Errorf("begun: %d, %s", status, to)
 	}
 	if picture := body(t, s.ask("GET", "/learn/quoridor/picture.svg", nil, nil)); !strings.Contains(picture, "<svg") {
