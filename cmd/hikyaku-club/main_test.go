@@ -126,7 +126,7 @@ func TestUsage(t *testing.T) {
 		"--only cook: write receive":      {"--config", folder(t, ""), "serve", "--only", "cook"},
 		"flag provided but not defined":   {"serve", "--fast"},
 	} {
-		if _, errs, status := types(t, "", args...); status != statusUsage || !strings.Contains(errs, want) {
+		if _, errs, status := types(t, "", args...); status != 2 || !strings.Contains(errs, want) {
 			t.Errorf("%v: %d %s, want %s", args, status, errs, want)
 		}
 	}
@@ -248,7 +248,7 @@ func TestServe(t *testing.T) {
 		}
 		dbtest.Must(t, err)
 	}
-	place, pages := "", ""
+	place, pages, metrics := "", "", ""
 	for lines.Scan() && !strings.HasPrefix(lines.Text(), "Messages are sent") {
 		said = append(said, lines.Text())
 		if where, found := strings.CutPrefix(lines.Text(), "Mail arrives by LMTP at "); found {
@@ -256,6 +256,9 @@ func TestServe(t *testing.T) {
 		}
 		if where, found := strings.CutPrefix(lines.Text(), "The website answers at "); found {
 			pages = strings.TrimSuffix(where, ".")
+		}
+		if where, found := strings.CutPrefix(lines.Text(), "Metrics are at "); found {
+			metrics = strings.TrimSuffix(where, ".")
 		}
 	}
 	awaited("what it says at its start", lines.Err())
@@ -283,6 +286,15 @@ func TestServe(t *testing.T) {
 	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
 	awaited("its answer to a letter", door.SendMail("anna@example.org", []string{"club@example.org"}, bytes.NewReader(written(t, "1"))))
 	awaited("its farewell", door.Quit())
+	for counted := ""; !strings.Contains(counted, `hikyaku_club_letters_read_total{outcome="stranger"} 1`); time.Sleep(20 * time.Millisecond) {
+		ask, err := http.NewRequestWithContext(ctx, "GET", metrics, nil)
+		dbtest.Must(t, err)
+		answer, err := http.DefaultClient.Do(ask)
+		awaited("the letter among its metrics", err)
+		all, err := io.ReadAll(answer.Body)
+		awaited("its metrics", errors.Join(err, answer.Body.Close()))
+		counted = string(all)
+	}
 	shown, errs, status := typesIn(ctx, "", "--config", config, "doctor")
 	awaited("what the doctor says", nil)
 	if status != 0 || strings.Contains(shown, "fault") {
@@ -304,26 +316,9 @@ func TestServe(t *testing.T) {
 	if n := letters(t, config, ""); n != 1 {
 		t.Errorf("%d letters are written down, want 1", n)
 	}
-	work(t, config)
 	if n := letters(t, config, ` where read > 0 and outcome = 'stranger'`); n != 1 {
 		t.Errorf("%d letters of strangers are read, want 1", n)
 	}
-}
-
-// work does what waits in a club that does not serve.
-func work(t *testing.T, config string) {
-	t.Helper()
-	data, err := os.ReadFile(config)
-	dbtest.Must(t, err)
-	conf, err := readConfig(data, config)
-	dbtest.Must(t, err)
-	club, err := conf.club()
-	dbtest.Must(t, err)
-	club.Base, err = conf.open(t.Context(), db.Options{})
-	dbtest.Must(t, err)
-	defer club.Base.Close()
-	_, err = club.Once(t.Context())
-	dbtest.Must(t, err)
 }
 
 // TestServeTwice checks that serve reports an occupied port and exits.
@@ -345,13 +340,13 @@ func TestReceive(t *testing.T) {
 	if n := letters(t, config, ""); n != 1 {
 		t.Errorf("%d letters are written down, want 1", n)
 	}
-	if _, errs, status := types(t, "", "--config", config, "receive"); status != statusLater {
+	if _, errs, status := types(t, "", "--config", config, "receive"); status != 75 {
 		t.Errorf("no letter: %d %s", status, errs)
 	}
-	if _, errs, status := types(t, strings.Repeat("x", mailbox.MaxMail+1), "--config", config, "receive"); status != statusData {
+	if _, errs, status := types(t, strings.Repeat("x", mailbox.MaxMail+1), "--config", config, "receive"); status != 65 {
 		t.Errorf("a letter that is too large: %d %s", status, errs)
 	}
-	if _, errs, status := types(t, string(written(t, "2")), "--config", folder(t, "database: /none/club.db"), "receive"); status != statusLater {
+	if _, errs, status := types(t, string(written(t, "2")), "--config", folder(t, "database: /none/club.db"), "receive"); status != 75 {
 		t.Errorf("without a database: %d %s", status, errs)
 	}
 }

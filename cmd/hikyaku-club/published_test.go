@@ -1,10 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
@@ -132,4 +135,95 @@ func TestDirecting(t *testing.T) {
 	if out := ok("member", "list"); !strings.Contains(out, "Berta") {
 		t.Errorf("the members of the other club are %q", out)
 	}
+}
+
+// TestEventCommands directs an event with the commands for it, imports its report as another event, and deletes members.
+func TestEventCommands(t *testing.T) {
+	dir := t.TempDir()
+	config := folder(t, "name: Café\naddress: club@example.org\n")
+	conf, err := readConfig([]byte("name: Café\naddress: club@example.org\n"), config)
+	dbtest.Must(t, err)
+	b, err := conf.open(t.Context(), db.Options{})
+	dbtest.Must(t, err)
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		for _, name := range []string{"Anna", "Bert", "Cara", "Dora"} {
+			low := strings.ToLower(name)
+			if _, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 1762041600000000)`, low+"@example.org", name, low); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	b.Close()
+	report, other, code := filepath.Join(dir, "report.trf"), filepath.Join(dir, "other.trf"), ""
+	for _, step := range []struct{ args, want string }{ // want follows "!" if the command fails
+		{"event open --game quoridor --kind swiss --rounds 3 --round 7d --players 9 --until 2130-01-02 --friendly --engines Open", ""},
+		{"event list", "Open: Swiss, 3 rounds, Quoridor, open for entries, 0 players\n"},
+		{"event enter --reason Asked. Open Anna", ""},
+		{"event enter --reason Asked. Open Bert", ""},
+		{"event enter --reason Asked. Open Cara", ""},
+		{"event enter --reason Asked. Open Dora", ""},
+		{"event bye Open Anna", "You have a bye in round 1 of Open"},
+		{"event bye Open", "!usage: hikyaku-club event bye EVENT MEMBER [ROUND]"},
+		{"event bye Open Nobody", "!Nobody isn't a member"},
+		{"event trf Open", "!it has no rounds, or hasn't begun"},
+		{"event start Open", ""},
+		{"event start Open", "!Open has already started"},
+		{"event bye Open Bert 2", "You have a bye in round 2 of Open"},
+		{"event list", "Open: Swiss, 3 rounds, Quoridor, running, 4 players\n"},
+		{"event table --format list Open", "Anna, 0.5 points from 1 game. Had a half-point bye."},
+		{"event table --format csv Open", "\n2,Anna,0.5,"},
+		{"event table --format html Open", "<caption>Open</caption>"},
+		{"event stalled", ""},
+		{"event trf Open", "\n092 Individual: Swiss-System\n"},
+		{"event read " + report, "!A game of round 1 isn't over"},
+		{"event pause --reason Holidays. Open", ""},
+		{"event pause --reason Holidays. Open", "!Open is already in that state"},
+		{"event resume --reason Holidays. Open", ""},
+		{"event import --game shogi " + report, "!already an event called Open"},
+		{"event import --game shogi --time 5d " + other, ""},
+		{"event list", "Import: Swiss, 3 rounds, Shogi, running, 4 players\n"},
+		{"event import --game shogi " + filepath.Join(dir, "none"), "!no such file"},
+		{"match list", "Shogi, "},
+		{"match show CODE", "Shogi"},
+		{"member delete Bert", "!Bert still plays in 2 open matches"},
+		{"member delete Dora", ""},
+		{"member delete Nobody", "!Nobody isn't a member"},
+		{"member list", "@players.example.org>, since 2025-11-02, 0 open matches (left)\n"},
+		{"log", "="},
+		{"log --continue", "!lost nothing"},
+		{"export --public " + filepath.Join(dir, "public"), ""},
+		{"verify " + filepath.Join(dir, "public"), "Everything published follows"},
+		{"verify --root x " + filepath.Join(dir, "public"), "!"},
+	} {
+		args := append([]string{"--config", config}, strings.Fields(strings.ReplaceAll(step.args, "CODE", code))...)
+		out, errs, status := types(t, "", args...)
+		want, fails := strings.CutPrefix(step.want, "!")
+		if fails {
+			out = errs
+		}
+		if fails != (status != 0) || !strings.Contains(out, want) {
+			t.Errorf("%s: %d %s%s", step.args, status, out, errs)
+		}
+		switch {
+		case strings.HasPrefix(step.args, "event trf") && !fails:
+			dbtest.Must(t, os.WriteFile(report, []byte(out), 0o600))
+			dbtest.Must(t, os.WriteFile(other, []byte(strings.Replace(out, "012 Open", "012 Import", 1)), 0o600))
+		case step.args == "match list":
+			code = regexp.MustCompile(`(?m)^(\w{8}) Shogi`).FindStringSubmatch(out)[1]
+		}
+	}
+	b, err = conf.open(t.Context(), db.Options{})
+	dbtest.Must(t, err)
+	defer b.Close()
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		var text string
+		var def events.Definition
+		_, err := db.One(tx, `select data from event where name = 'Open'`, nil, &text)
+		dbtest.Must(t, json.Unmarshal([]byte(text), &def))
+		if def.Rated || !def.Engines || def.Players != 9 || def.Round != "7d" || def.Control != "3d" || !def.Until.Equal(time.Date(2130, 1, 2, 0, 0, 0, 0, time.UTC)) {
+			t.Errorf("the event is open as %+v", def)
+		}
+		return err
+	}))
 }

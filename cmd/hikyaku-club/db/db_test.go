@@ -84,16 +84,20 @@ func testBusy(t *testing.T, open dbtest.Opener) {
 
 // testOnce adds a job with Once repeatedly.
 func testOnce(t *testing.T, open dbtest.Opener) {
-	b := open(db.Options{})
+	b, due := open(db.Options{}), time.Now().Add(48*time.Hour)
 	for range 2 {
 		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
-			tx.Add(db.Job{Task: "count", Key: "a", Once: true}, db.Job{Task: "count", Key: "a", Once: true}, db.Job{Task: "count", Key: "b"})
+			tx.Add(db.Job{Task: "count", Key: "a", At: due, Once: true}, db.Job{Task: "count", Key: "a", At: due, Once: true}, db.Job{Task: "count", Key: "b", At: due})
 			return nil
 		}))
+		due = due.Add(-24 * time.Hour)
 	}
 	jobs, err := b.Jobs(t.Context())
 	if err != nil || len(jobs) != 1 || jobs[0].N != 3 {
-		t.Errorf("the jobs are %v, %v, want one of a and two of b", jobs, err)
+		t.Fatalf("the jobs are %v, %v, want one of a and two of b", jobs, err)
+	}
+	if off := jobs[0].Oldest.Sub(due.Add(24 * time.Hour)); off.Abs() > time.Second {
+		t.Errorf("the oldest of the jobs is due at %v, off by %v", jobs[0].Oldest, off)
 	}
 }
 

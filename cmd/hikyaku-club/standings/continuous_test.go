@@ -147,7 +147,7 @@ func TestNextWaits(t *testing.T) {
 		}
 		e.Games = append(e.Games, g)
 	}
-	late := hour(9).Add(3 * Patience) // they are four wins apart
+	late := hour(9 + 3*48) // they are four wins apart
 	if games := e.Next(late.Add(-1)); len(games) > 0 {
 		t.Errorf("%v is made too early", games)
 	}
