@@ -461,7 +461,7 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 	stepsBack(t, r)
 	four := filepath.Join(r.folder, "four.kif")
 	r.does("new", "quoridor", "--set", "players=4", "-o", four)
-	r.does("move", four, "e2") // so that it is the turn of one of three boxes
+	r.does("move", four, "e2")                                                         // so that it is the turn of one of three boxes
 	r.does("new", "shogi", "--position", "8k/9/9/9/9/9/9/9/K8 b 2RB2GS3NL5Pbgsnl2p 1") // all kinds in both hands
 	b.Go(r.home)
 	b.Eval(`[...document.querySelectorAll('[href^="match/"]')].map(a => a.href)`, &pages)
