@@ -103,6 +103,7 @@ func (h heard) newReader() reply.Reader {
 	if h.party == 0 {
 		return r
 	}
+	r.Invited = h.match.Roster.Joining() != 0 && !h.match.Roster.HasJoined(h.party)
 	if n, err := h.notes(); err == nil {
 		w := h.writer(n)
 		w.Picture, w.Shelf = false, stopped{w.Shelf, h.came}

@@ -635,3 +635,20 @@ func TestNearestMoves(t *testing.T) {
 		}
 	}
 }
+
+// TestAcceptWithTalk checks that an invitation is accepted beside small talk, which goes to the inviting player.
+func TestAcceptWithTalk(t *testing.T) {
+	for _, talk := range []string{"Yes, let's play!\n\nThe garden is full of snow here and the cat sleeps all day.", "はい\n\nこちらは雪が降っています。"} {
+		tb := chairs(t, 2)
+		alice := tb.players[0]
+		i := quoridor(1)
+		i.Others = append(i.Others, tb.players[1].Me)
+		tb.invite(i)
+		tb.reply(talk)
+		tb.wantPoll(alice, "taken")
+		_, beside, _ := strings.Cut(talk, "\n\n")
+		if m := tb.open(alice); m.Roster.Joining() != 0 || !strings.Contains(tb.bytes(alice), beside) {
+			t.Errorf("%q gives\n%s", talk, tb.bytes(alice))
+		}
+	}
+}

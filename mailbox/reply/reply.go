@@ -37,6 +37,7 @@ type Reader struct {
 	Move     func(text string) (move string, legal bool)
 	Answered string   // the texts of the message that is answered
 	Names    []string // of the people who write to each other
+	Invited  bool     // whether the writer has been invited to play and has not answered yet
 }
 
 // Reply is the result of parsing a reply.

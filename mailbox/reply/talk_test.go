@@ -133,6 +133,29 @@ func TestMovePostponed(t *testing.T) {
 	}
 }
 
+// TestAcceptanceWithTalk: a story beside the acceptance of an invitation does not delay it, unless it may turn the invitation down.
+func TestAcceptanceWithTalk(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Yes, let's play!\n\nWe were in Rome last week and it rained every day.": true, "accept\n\nMy grandson has taught me the rules on Sunday.": true, "Sure!\n\nHow are the kids?": true,
+		"はい\n\nこちらは雪が降っています。": true, "承諾します\n先週、孫が生まれました。": true, "Ja, gerne!\n\nBei uns schneit es seit gestern und die Kinder sind begeistert.": true,
+		"Oui, avec plaisir !\n\nIl neige depuis hier et les enfants sont ravis.": true, "Sí, acepto.\n\nAyer estuvimos en la playa con los niños.": true, "Accetto!\n\nIeri siamo stati al mare con i bambini.": true,
+		"Ja, leuk!\n\nWe waren gisteren op het strand met de kinderen.": true, "Aceito!\n\nOntem fomos à praia com as crianças.": true, "Akceptuję!\n\nWczoraj byliśmy z dziećmi nad morzem.": true,
+		"Да, с удовольствием!\n\nВчера были на даче, шёл снег.": true, "Ja, gärna!\n\nIgår var vi på stranden med barnen.": true, "接受\n\n昨天我们去了海边。": true, "네, 좋아요!\n\n어제 눈이 많이 왔어요.": true,
+
+		"accept\nsome random words": false, "accept\n\nBut only if we play without a clock.": false, "Yes, I remember you!\n\nWe met in Rome with the children.": false, "Yes?\n\nThe weather is lovely here.": false,
+		"Yes.\n\nTomorrow, after breakfast.": false, "Yes.\n\nI am Bob's daughter. My father passed away last week.": false, "accept\n\ndecline": false, "accept\n\nI begin.": false, "はい\n父は先月亡くなりました。": false,
+		"Ja.\n\nIch habe leider keine Zeit.": false, "Oui.\n\nJe suis trop vieux pour ces jeux.": false, "Sí.\n\nEstoy muy ocupado este año.": false, "Sì.\n\nNon ho tempo.": false, "Ja.\n\nIk ben te oud voor spelletjes.": false,
+		"Tak.\n\nJestem za stary na gry.": false, "Sim.\n\nMeu pai faleceu em maio.": false, "Да.\n\nМой отец умер в мае.": false, "Ja.\n\nJag är för gammal för spel.": false, "是的。\n\n我太忙了。": false, "네.\n\n저는 너무 바빠요.": false,
+	} {
+		if got := (Reader{Invited: true, Names: []string{"alice", "bob"}}).Read(text).Wish; (got == Wish{Word: Accept}) != want {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+		if got := (Reader{}).Read(text).Wish; got != (Wish{}) {
+			t.Errorf("without an invitation %q is read as %+v", text, got)
+		}
+	}
+}
+
 // TestMoveMentioned: a move in talk below the line with the move is not a second one.
 func TestMoveMentioned(t *testing.T) {
 	r := Reader{Names: []string{"alice", "bob"}, Move: func(text string) (string, bool) {

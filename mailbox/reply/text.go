@@ -33,6 +33,7 @@ type text struct {
 	tokens []token
 	moves  []found
 	names  []string
+	asked  bool   // it answers an invitation
 	why    string // what made its move doubtful
 }
 
@@ -45,7 +46,7 @@ const (
 
 // take finds the tokens of a text.
 func (r Reader) take(typed string) *text {
-	t := &text{names: r.Names}
+	t := &text{names: r.Names, asked: r.Invited}
 	if len(typed) > maxTyped {
 		typed = typed[:maxTyped] + " 𝄐" // the rest is not harmless
 	}
@@ -301,7 +302,51 @@ func (t *text) instruction() (Wish, []span) {
 			}
 		}
 	}
+	if t.asked {
+		return t.acceptance()
+	}
 	return Wish{}, nil
+}
+
+// acceptance returns the words of a text that accept an invitation beside talk, which are read as a move is. Their sentences have to be
+// harmless as a whole: "Yes, I remember you" accepts nothing. In the others weak doubts count: "I have no time".
+func (t *text) acceptance() (Wish, []span) {
+	_, spans := t.cut(Accept)
+	_, yes := t.cut(Yes)
+	u := text{typed: t.typed, names: t.names}
+	for _, s := range append(spans, yes...) {
+		if !slices.ContainsFunc(u.moves, func(m found) bool { return m.from < s.to && s.from < m.to }) {
+			u.moves = append(u.moves, found{span: s})
+		}
+	}
+	for _, w := range t.tokens {
+		m := slices.IndexFunc(u.moves, func(m found) bool { return m.from <= w.from && w.to <= m.to && w.text != "" })
+		if m >= 0 && u.moves[m].from == w.from {
+			u.tokens = append(u.tokens, token{text: "#", span: u.moves[m].span})
+		} else if m < 0 {
+			u.tokens = append(u.tokens, w)
+		}
+	}
+	t.why = cmp.Or(u.doubt(u.tokens), postponed(u.tokens))
+	spoken, _ := phrases().spoken(u.tokens)
+	for _, s := range sentences(clauses(u.tokens)) {
+		all := slices.Concat(s...)
+		if slices.ContainsFunc(all, token.move) {
+			if asks(all) || !u.covered(all) {
+				t.why = "sentence: " + joined(all)
+			}
+			continue
+		}
+		for _, l := range phrases().besides(all, spoken) {
+			if t.why = cmp.Or(t.why, l.doubts(all, setting{})); l.unable.in(all) {
+				t.why = "unable: " + joined(all)
+			}
+		}
+	}
+	if t.why != "" {
+		return Wish{}, nil
+	}
+	return Wish{Word: Accept}, append(spans, yes...)
 }
 
 // apart reports whether each span is in a sentence of its own: 投了ではありません has two forms of the same word.
