@@ -87,6 +87,12 @@ func TestCheck(t *testing.T) {
 			says(t, fmt.Sprint("record ", i), want, l.Check())
 		}
 	}
+	for rounds, want := range map[int]string{0: "rounds", 30: "", 31: "rounds"} {
+		l := swiss()
+		if l.Rounds = rounds; l.Malformed() != want {
+			t.Errorf("%d rounds: %q is wrong, want %q", rounds, l.Malformed(), want)
+		}
+	}
 	l := quiet()
 	l.Pairings[0].Result, l.Pairings[0].Decided = standings.Void, true
 	says(t, "a decision of the director", "", l.Check())

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
@@ -204,12 +203,7 @@ func TestWeekly(t *testing.T) {
 
 // TestDirectedEntries enters and withdraws a member on behalf of the director, and checks that they are notified.
 func TestDirectedEntries(t *testing.T) {
-	a := newArena(t, func(o db.Options) db.DB {
-		b, err := db.Open(t.Context(), dbtest.File(t), o)
-		dbtest.Must(t, err)
-		t.Cleanup(b.Close)
-		return b
-	}, "Alice", "Bob", "Carol")
+	a := newArena(t, onFile(t), "Alice", "Bob", "Carol")
 	def := five()
 	def.Players = 9
 	a.do(func(d *game.Deal) error { return events.Define(d, def) })

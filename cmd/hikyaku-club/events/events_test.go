@@ -90,6 +90,16 @@ func (a *arena) others() (rows string) {
 	return rows
 }
 
+// onFile returns an opener for SQLite only.
+func onFile(t *testing.T) dbtest.Opener {
+	return func(o db.Options) db.DB {
+		b, err := db.Open(t.Context(), dbtest.File(t), o)
+		dbtest.Must(t, err)
+		t.Cleanup(b.Close)
+		return b
+	}
+}
+
 func address(name string) string { return strings.ToLower(name) + "@example.com" }
 
 // do does work in one transaction, and all that follows.
@@ -452,12 +462,7 @@ func TestEntries(t *testing.T) {
 
 // TestDefine refuses events that cannot be.
 func TestDefine(t *testing.T) {
-	a := newArena(t, func(o db.Options) db.DB {
-		b, err := db.Open(t.Context(), dbtest.File(t), o)
-		dbtest.Must(t, err)
-		t.Cleanup(b.Close)
-		return b
-	})
+	a := newArena(t, onFile(t))
 	for want, change := range map[string]func(*events.Definition){
 		"doesn't play":         func(d *events.Definition) { d.Game = "chess" },
 		"kind of event":        func(d *events.Definition) { d.Kind = "knockout" },

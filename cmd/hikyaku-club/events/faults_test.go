@@ -48,6 +48,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 			return events.JoinLadder(d, "quoridor", address(name), a.letter())
 		})
 	}
+	do(func(d *game.Deal) error { return events.JoinLadder(d, "shogi", address("Alice"), a.letter()) })
 	challenge := func(by, of string) {
 		t.Helper()
 		do(func(d *game.Deal) error {

@@ -220,12 +220,12 @@ func Leave(d *game.Deal, address string) error {
 	}
 	games, err := Ladders(d)
 	for _, game := range games {
-		var l *rows
-		if l, err = changing(d, game); err == nil { // a member who isn't on the ladder is refused
+		l, err := changing(d, game)
+		if err == nil { // a member who isn't on the ladder is refused
 			_, err = l.take(d, standings.Step{What: standings.Left, Player: address}, kif.Hash{})
 		}
 		if err != nil {
-			break
+			return err
 		}
 	}
 	return err
