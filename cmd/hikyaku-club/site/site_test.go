@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"crypto/sha256"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -177,6 +178,11 @@ func evening(t *testing.T) *hall {
 	h.begins("shogi", 3, 4, "7g7f", "3c3d")
 	h.begins("quoridor", 4, 2, "e2", "e8", "e3", "e7", "e4")
 	h.begins("quoridor", 0, 1, "decline")
+	h.begins("shogi", 2, 0, "7g7f", "3c3d", "resign SHORT", "yes")
+	h.do(func(d *game.Deal) error {
+		return events.Define(d, events.Definition{Name: "Later", Kind: events.RoundRobin, Game: "shogi", Control: "30d+1d", Engines: true, Players: 9})
+	})
+	h.do(func(d *game.Deal) error { return events.Enter(d, "Later", people[0].Address, kif.Hash{20}) })
 	h.do(func(d *game.Deal) error {
 		return events.Define(d, events.Definition{Name: "Autumn <script>alert(1)</script>\u202e", Kind: events.Swiss, Game: "quoridor", Control: "3d", Rated: true, Rounds: 3, Players: 4})
 	})
@@ -233,19 +239,24 @@ func TestSite(t *testing.T) {
 	if declined := "match/" + strings.TrimSuffix(h.files[4], ".kif") + ".html"; first[declined] != "" {
 		t.Error("a declined match is published")
 	}
+	later := fmt.Sprintf("%x", sha256.Sum256([]byte("Later")))[:8]
+	if games := first["ratings.html"]; strings.Index(games, "Quoridor") > strings.Index(games, "Shogi") {
+		t.Error("the games of the ratings are not sorted")
+	}
 	over, open := "match/"+strings.TrimSuffix(h.files[0], ".kif"), "match/"+strings.TrimSuffix(h.files[3], ".kif")
 	for name, wants := range map[string][]string{
-		"index.html":          {"Open matches", `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
-		"ja/index.html":       {"対局中", `lang="en"`},
-		over + ".html":        {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest starts with "},
-		open + ".html":        {`max="3"`, "the club exports it"},
-		"feed.atom":           {`<link rel="self" href="https://club.example.org/feed.atom">`},
-		"events.html":         {"Autumn &lt;script&gt;alert", "Swiss, 3 rounds", "running"},
-		"ja/events.html":      {"スイス式、全3回戦", "開催中"},
-		"ladders.html":        {"up to 5 rungs above"},
-		"ratings.html":        {"Quoridor", `class="number"`},
-		"results.json":        {`"place":1`, `"rating":{"R":`},
-		"ja/" + over + ".png": {"PNG"}, "ja/" + open + ".night.png": {"PNG"},
+		"index.html":                     {"Open matches", `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
+		"ja/index.html":                  {"対局中", `lang="en"`},
+		over + ".html":                   {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest starts with "},
+		open + ".html":                   {`max="3"`, "the club exports it"},
+		"feed.atom":                      {`<link rel="self" href="https://club.example.org/feed.atom">`},
+		"events.html":                    {"Autumn &lt;script&gt;alert", "Swiss, 3 rounds", "running"},
+		"ja/events.html":                 {"スイス式、全3回戦", "開催中"},
+		"ladders.html":                   {"up to 5 rungs above"},
+		"ratings.html":                   {"Quoridor", "Shogi", `class="number"`},
+		"event/later-" + later + ".html": {"Shogi, round robin. Time limit: 30 days for the whole game, plus 1 day per move. Friendly. Help from programs is allowed.", "Entered so far", ">Alice<"},
+		"results.json":                   {`"place":1`, `"rating":{"R":`},
+		"ja/" + over + ".png":            {"PNG"}, "ja/" + open + ".night.png": {"PNG"},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(first[name], want) {
@@ -483,9 +494,15 @@ func TestLater(t *testing.T) {
 func TestWordsWithheld(t *testing.T) {
 	h := newHall(t)
 	h.begins("quoridor", 0, 1, "e2 -- Herzlichen Dank", "e8 -- ask carol@example.org", "e3", "e7")
-	for agreed, want := range []bool{false, true} {
+	for _, step := range []struct {
+		change string
+		want   bool
+	}{
+		{`update member set words = 1 where address = 'alice@example.com'`, false}, {`update member set words = 1 where address = 'bob+chess@example.net'`, true},
+		{`update member set gone = 1 where address = 'alice@example.com'`, false},
+	} {
 		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
-			_, err := tx.Exec(`update member set words = case when address = $1 then 1 else $2 end`, people[0].Address, agreed)
+			_, err := tx.Exec(step.change)
 			return err
 		}))
 		s := h.site(0)
@@ -499,8 +516,8 @@ func TestWordsWithheld(t *testing.T) {
 				t.Errorf("%s publishes an address that a player has named", name)
 			}
 		}
-		if len(with) > 0 != want {
-			t.Errorf("with the consent of %d players their words stand in %v", agreed+1, with)
+		if len(with) > 0 != step.want {
+			t.Errorf("after %s the words stand in %v", step.change, with)
 		}
 	}
 }
