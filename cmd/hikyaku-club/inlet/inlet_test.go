@@ -129,6 +129,25 @@ func TestLMTP(t *testing.T) {
 	})
 }
 
+// TestSMTP hands a letter in as mail programs do.
+func TestSMTP(t *testing.T) {
+	var got []byte
+	s := SMTP(clubtest.Address, func(_ context.Context, raw []byte) error { got = raw; return nil }, silent)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	dbtest.Must(t, err)
+	done := make(chan error)
+	go func() { done <- s.Serve(l) }()
+	c, err := smtp.Dial(l.Addr().String())
+	dbtest.Must(t, err)
+	dbtest.Must(t, c.SendMail("anna@example.org", []string{clubtest.Address}, strings.NewReader("From: a\r\n\r\nhello\r\n")))
+	dbtest.Must(t, c.Quit())
+	dbtest.Must(t, s.Stop())
+	dbtest.Must(t, <-done)
+	if string(got) != "From: a\r\n\r\nhello\r\n" {
+		t.Errorf("the letter is %q", got)
+	}
+}
+
 func TestConnections(t *testing.T) {
 	c := door(t, func(context.Context, []byte) error { return nil })
 	if takes, _ := c.Extension("SMTPUTF8"); !takes {

@@ -123,6 +123,36 @@ func (quiet) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) e
 	return since, nil
 }
 
+// TestLostWhileReading checks that a process that has lost the lease stops when it takes a message, and that another error doesn't
+// stop it.
+func TestLostWhileReading(t *testing.T) {
+	b, now := newBase(t), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	one, got := reader(t, b, "one", pile{"a", "trouble"}, func() time.Time { return now })
+	other := &Lease{b, "inbox", "other", one.Lease.Now}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	pauses := 0
+	one.hold(ctx, func(d time.Duration) <-chan time.Time {
+		if d == renew {
+			return nil
+		}
+		switch pauses++; pauses {
+		case 2:
+			now = now.Add(term)
+			if held, err := other.take(t.Context()); !held || err != nil {
+				t.Errorf("the lease is not taken over: %v", err)
+			}
+			one.Box = pile{"a", "b"}
+		case 9:
+			stop()
+		}
+		return time.After(10 * time.Millisecond) // longer than it takes to stop
+	})
+	if want := []string{"a", "b"}; pauses != 3 || !slices.Equal(*got, want) {
+		t.Errorf("after %d pauses, %v was received, want %v", pauses, *got, want)
+	}
+}
+
 // TestLostWhileQuiet checks that a process that reads a mailbox notices when it renews the lease that another has taken over, that it
 // leaves the lease to the other, and that it writes nothing while no message comes.
 func TestLostWhileQuiet(t *testing.T) {
