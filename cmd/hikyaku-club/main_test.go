@@ -125,6 +125,9 @@ func TestUsage(t *testing.T) {
 		"usage: hikyaku-club backup FILE": {"backup"},
 		"--only cook: write receive":      {"--config", folder(t, ""), "serve", "--only", "cook"},
 		"flag provided but not defined":   {"serve", "--fast"},
+		"there is no game chess: choose":  {"load", "--game", "chess"},
+		"at most one message per match":   {"load", "--matches", "2", "--letters", "3"},
+		"write at least one match":        {"load", "--matches", "0", "--letters", "0"},
 	} {
 		if _, errs, status := types(t, "", args...); status != 2 || !strings.Contains(errs, want) {
 			t.Errorf("%v: %d %s, want %s", args, status, errs, want)
