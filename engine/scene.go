@@ -21,7 +21,16 @@ type Scene struct {
 	Throw   Dice        // the dice that lie on the table
 	Result  *Ending     // how the game ended; nil until then
 	Passed  int         // the seat whose last move was a pass, 0 for none: by match, not by games
+	Odds    bool        // seat 2 gives seat 1 odds, as in handicap games of shogi
 	Lines   []i18n.Text // further lines for text output
+}
+
+// Seat returns what a seat, counted from 1, is called whose player has no name.
+func (s Scene) Seat(n int) i18n.Text {
+	if s.Odds {
+		return Side(n)
+	}
+	return Seat(n, max(2, len(s.Players)))
 }
 
 // Poser is a Position that diagrams of problems show in a way of their own. Pose returns its scene without what they leave out.

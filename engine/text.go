@@ -42,6 +42,11 @@ func SeatNamed(text string) int {
 	return n
 }
 
+// Side returns what players of shogi call a seat of a game with odds, which seat 2 gives.
+func Side(n int) i18n.Text {
+	return []i18n.Text{{En: "Shitate", Ja: "下手"}, {En: "Uwate", Ja: "上手"}}[n-1]
+}
+
 // Manual returns the rules of a game from its files RULES.md and RULES.ja.md. The first line of each, which names the other
 // file, is left out.
 func Manual(en, ja string) i18n.Text {

@@ -94,8 +94,12 @@ func (r *Record) addBoth(e Event) error {
 		return err
 	}
 	inFile := e
+	sides := strings.NewReplacer("下手", "先手", "上手", "後手")
 	if slices.ContainsFunc(file.Headers, func(h Header) bool { return h.Key == "上手" }) {
-		inFile.Closing = strings.NewReplacer("先手", "下手", "後手", "上手").Replace(e.Closing)
+		sides = strings.NewReplacer("先手", "下手", "後手", "上手")
+	}
+	if file.Seat(2) != (Seat{}) { // the sentence uses the words of the headers
+		inFile.Closing = sides.Replace(e.Closing)
 	}
 	if file, err = file.insert(inFile, file.spelled(own, e)); err != nil {
 		return i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", err)

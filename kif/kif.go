@@ -212,8 +212,19 @@ func (r *Record) Player(n int) Seat { return parseSeat(r.Header(fmt.Sprintf("対
 // Seated returns r with the players of a toss also in the headers that other programs read.
 func (r *Record) Seated(first, second Seat) (*Record, error) {
 	c := r.Copy()
-	c.Headers = append(c.Headers, Header{"先手", first.String()}, Header{"後手", second.String()})
+	keys := seatKeys(c.Headers)
+	c.Headers = append(c.Headers, Header{keys[0], first.String()}, Header{keys[1], second.String()})
 	return c.Rewrite(c.Encoding)
+}
+
+// seatKeys returns the keys of the two seats under headers, 下手 and 上手 in a game with a handicap.
+func seatKeys(headers []Header) [2]string {
+	if slices.ContainsFunc(headers, func(h Header) bool {
+		return h.Key == "手合割" && strings.HasSuffix(h.Value, "落ち")
+	}) {
+		return [2]string{"下手", "上手"}
+	}
+	return [2]string{"先手", "後手"}
 }
 
 // Line returns the line number of a header, 0 if there is none.

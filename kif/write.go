@@ -100,7 +100,7 @@ func (s Setup) headers() []Header {
 		case s.Toss:
 			key = fmt.Sprintf("対局者%d", i+1)
 		case len(s.Seats) == 2:
-			key = [...]string{"先手", "後手"}[i]
+			key = seatKeys(list)[i]
 		}
 		list = append(list, Header{key, seat.String()})
 	}

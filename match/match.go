@@ -299,7 +299,9 @@ func (m *Match) Cut(n int) *Match {
 // of a toss, which the next toss may change.
 func unseated(r *kif.Record) *kif.Record {
 	bare := *r
-	bare.Headers = slices.DeleteFunc(slices.Clone(r.Headers), func(h kif.Header) bool { return h.Key == "先手" || h.Key == "後手" })
+	bare.Headers = slices.DeleteFunc(slices.Clone(r.Headers), func(h kif.Header) bool {
+		return slices.Contains([]string{"先手", "後手", "下手", "上手"}, h.Key)
+	})
 	if c, err := bare.Rewrite(r.Encoding); len(bare.Headers) < len(r.Headers) && err == nil {
 		return c
 	}

@@ -241,7 +241,7 @@ func (m *Match) closing(e kif.Event) string {
 	switch e.Step.(type) {
 	case kif.Move, kif.Ending:
 		if m.Outcome != nil {
-			return fmt.Sprintf("まで%d手で%s", m.ply, m.Outcome.phrase(len(m.Roster.Seating)))
+			return fmt.Sprintf("まで%d手で%s", m.ply, m.phrase())
 		}
 	}
 	return ""
@@ -252,37 +252,38 @@ func (m *Match) closing(e kif.Event) string {
 func (m *Match) Ply() int { return m.ply }
 
 // phrase returns the part of the closing line about the outcome.
-func (o *Outcome) phrase(seats int) string {
+func (m *Match) phrase() string {
+	o, two := m.Outcome, len(m.Roster.Seating) == 2
 	switch placing := placingOf(o.Word); {
 	case o.Word == "":
-		return winners(o.Places, seats)
+		return m.winners()
 	case !placing.ofSeat():
 		return string(o.Word)
-	case seats == 2 && o.Word == kif.TimeOut:
-		return "時間切れにより" + winners(o.Places, seats)
-	case seats == 2 && (o.Word == kif.Resignation || o.Word.Usual() == kif.Mate):
-		return winners(o.Places, seats)
+	case two && o.Word == kif.TimeOut:
+		return "時間切れにより" + m.winners()
+	case two && (o.Word == kif.Resignation || o.Word.Usual() == kif.Mate):
+		return m.winners()
 	}
-	return seatKey(o.Seat, seats) + "の" + string(o.Word)
+	return m.seatKey(o.Seat) + "の" + string(o.Word)
 }
 
 // seatKey returns the name of a seat in a record, as in its header.
-func seatKey(n, seats int) string {
-	if seats == 2 {
-		return engine.Seat(n, seats).Ja
+func (m *Match) seatKey(n int) string {
+	if len(m.Roster.Seating) == 2 {
+		return m.Side(n).Ja
 	}
 	return fmt.Sprintf("席%d", n)
 }
 
 // winners returns a phrase such as 後手の勝ち, or 引き分け if all share the first place.
-func winners(places []int, seats int) string {
+func (m *Match) winners() string {
 	var names []string
-	for i, place := range places {
+	for i, place := range m.Outcome.Places {
 		if place == 1 {
-			names = append(names, seatKey(i+1, seats))
+			names = append(names, m.seatKey(i+1))
 		}
 	}
-	if len(names) == seats {
+	if len(names) == len(m.Outcome.Places) {
 		return "引き分け"
 	}
 	return strings.Join(names, "と") + "の勝ち"

@@ -24,7 +24,7 @@ func (e *NotYourTurn) Error() string { return e.Text.En }
 // Player returns the name of the player of seat n. It adds the seat if several
 // seats have that name, and names the seat alone if the record has no name.
 func (m *Match) Player(n int) i18n.Text {
-	seat, name := engine.Seat(n, len(m.Roster.Seating)), m.Roster.nameOf(m.Roster.Seat(n))
+	seat, name := m.Side(n), m.Roster.nameOf(m.Roster.Seat(n))
 	switch {
 	case name == "":
 		return seat
@@ -38,6 +38,14 @@ func (m *Match) Player(n int) i18n.Text {
 // shogi, moves first.
 func (m *Match) Odds() bool {
 	return len(m.Roster.Seating) == 2 && m.Record.Header("開始局面") == "" && engine.Due(m.Positions[0]) == 2
+}
+
+// Side returns what seat n is called besides its player's name.
+func (m *Match) Side(n int) i18n.Text {
+	if m.Odds() {
+		return engine.Side(n)
+	}
+	return engine.Seat(n, len(m.Roster.Seating))
 }
 
 // countNamed counts the seats whose player has a name.

@@ -2,7 +2,9 @@ package match
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"hikyaku/engine"
@@ -190,10 +192,27 @@ func (m *Match) play(text string) (engine.Move, engine.Position, error) {
 	}
 	move, err := last.Parse(text)
 	if err != nil {
-		return "", nil, err
+		return "", nil, m.named(err)
 	}
 	p, err := last.Apply(move)
-	return move, p, err
+	return move, p, m.named(err)
+}
+
+// named returns err with the players in the place of the seats, if it is a rejection.
+func (m *Match) named(err error) error {
+	r, rejected := errors.AsType[*engine.Rejection](err)
+	if !rejected {
+		return err
+	}
+	named := engine.Rejection{Rule: r.Rule, Args: slices.Clone(r.Args)}
+	for i, arg := range named.Args {
+		for n := 1; n <= len(m.Roster.Seating); n++ {
+			if arg.Value == engine.Seat(n, len(m.Roster.Seating)) {
+				named.Args[i].Value = m.Player(n)
+			}
+		}
+	}
+	return &named
 }
 
 // move applies a move of the seat to move.

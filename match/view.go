@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
@@ -185,7 +184,7 @@ func (v View) Caption(zone *time.Location) i18n.Text {
 			// English has no names of the sides common to all games, and the players are
 			// listed in their order.
 			called := i18n.Called(name)
-			parts = append(parts, i18n.Text{En: called.En, Ja: i18n.In("ja", "player.seat", "name", called, "seat", engine.Seat(n, len(m.Roster.Seating)))})
+			parts = append(parts, i18n.Text{En: called.En, Ja: i18n.In("ja", "player.seat", "name", called, "seat", m.Side(n))})
 		}
 	}
 	question := m.For(0).Question()

@@ -16,12 +16,13 @@ type phrases struct {
 	names []string // by seat; a seat without one is called "seat 1", 先手
 	you   int      // the seat that is called "You"; 0 for none
 	seats int
+	odds  bool        // see engine.Scene
 	signs []i18n.Text // by seat, the sign of its things on the boards; nil in pictures
 	wide  int         // columns of a name, the rest is cut; 0 for no limit
 }
 
 func newPhrases(s engine.Scene, lang string, names []string) phrases {
-	return phrases{lang: lang, names: names, seats: max(2, len(s.Players))}
+	return phrases{lang: lang, names: names, seats: max(2, len(s.Players)), odds: s.Odds}
 }
 
 // widths are the columns of names to try where room is short.
@@ -45,6 +46,9 @@ func (t phrases) name(seat int) string {
 		name = i18n.In(t.lang, "status.you")
 	case seat <= len(t.names):
 		name = oneLine(i18n.Called(t.names[seat-1]).In(t.lang))
+	}
+	if name == "" && t.odds {
+		return engine.Side(seat).In(t.lang)
 	}
 	if name == "" {
 		return engine.Seat(seat, t.seats).In(t.lang)

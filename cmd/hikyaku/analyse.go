@@ -209,6 +209,11 @@ func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string
 	if err := setTheme(c, &o); err != nil {
 		return err
 	}
+	if format != "html" {
+		for i := range o.Names {
+			o.Names[i] = m.Player(i + 1).In(o.Lang)
+		}
+	}
 	switch format {
 	case "html":
 		var p page.Page

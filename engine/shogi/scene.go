@@ -14,6 +14,7 @@ func (p *position) Scene() engine.Scene {
 		last = p.Played.Text()
 	}
 	scene := p.Board().Scene(last, p.decided(last))
+	scene.Odds = p.handicap.value != even
 	if p.end == nil {
 		scene.Turn = engine.Turn{Seat: int(p.Turn) + 1, For: i18n.Text{En: "to move", Ja: "の番"}}
 		if p.Checked(p.Turn) {

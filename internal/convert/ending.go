@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/kif"
 )
 
@@ -53,7 +52,7 @@ func (p *played) winner() int {
 func (p *played) closing() string {
 	word, winner := p.word(), ""
 	if n := p.winner(); n > 0 {
-		winner = engine.Seat(n, 2).Ja
+		winner = p.start.Scene().Seat(n).Ja
 	}
 	switch {
 	case p.fouled():
@@ -67,7 +66,7 @@ func (p *played) closing() string {
 	case word == kif.FoulWin || word == kif.Declared || word == kif.Mate:
 		return winner + "の" + string(word)
 	case word == kif.Foul && winner != "":
-		return engine.Seat(3-p.winner(), 2).Ja + "の" + string(word)
+		return p.start.Scene().Seat(3-p.winner()).Ja + "の" + string(word)
 	}
 	return winner + "の勝ち"
 }

@@ -103,9 +103,9 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 	for _, h := range headings {
 		fmt.Fprintln(&text, strings.TrimPrefix(h.Key+"："+h.Value, "："))
 	}
-	for n, key := range []string{"先手", "後手"} {
+	for n := range 2 {
 		if name := t.player(r.Seat(n + 1)); name != "" {
-			fmt.Fprintln(&text, key+"："+name)
+			fmt.Fprintln(&text, p.start.Scene().Seat(n+1).Ja+"："+name)
 		}
 	}
 	for _, h := range r.Headers {

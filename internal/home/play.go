@@ -231,7 +231,7 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 		return nil, i18n.Err("refused.seat-out", "who", m.Player(seat))
 	}
 	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {
-		return nil, &match.NotYourTurn{Text: i18n.T("refused.resign", "who", engine.Seat(seat, seats))}
+		return nil, &match.NotYourTurn{Text: i18n.T("refused.resign", "who", m.Side(seat))}
 	}
 	return d.Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
 }

@@ -102,10 +102,10 @@ func shared(places []int) bool {
 	return first >= 0 && slices.Contains(places[first+1:], 1)
 }
 
-// playerName returns what the page calls seat i+1 of so many players.
-func playerName(name string, i, of int) i18n.Text {
+// playerName returns what the page calls a seat whose player has this name.
+func playerName(m *match.Match, seat int, name string) i18n.Text {
 	if name == "" {
-		return engine.Seat(i+1, of)
+		return m.Side(seat)
 	}
 	return i18n.Called(render.SafeLine(name, 80))
 }
@@ -117,7 +117,7 @@ func (s *Server) playerName(m *match.Match, seat int) i18n.Text {
 	if names[seat-1] == "" && s.speaks(m, seat) == "yours" {
 		return i18n.T("status.you")
 	}
-	return playerName(names[seat-1], seat-1, len(names))
+	return playerName(m, seat, names[seat-1])
 }
 
 // speaks returns how the page speaks of the turn of a seat: "yours", "theirs",

@@ -34,7 +34,7 @@ func (s *Server) title(m *match.Match) i18n.Text {
 		case s.speaks(m, i+1) == "yours":
 			reads = true
 		case program || name == "":
-			others = append(others, playerName(name, i, len(m.Names())))
+			others = append(others, playerName(m, i+1, name))
 		default:
 			others = append(others, i18n.Person(render.SafeLine(name, 80)))
 		}

@@ -305,7 +305,7 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 	}
 	key, last := "board.played", c.LastMove()
 	seat := engine.Due(c.Match.AtPly(c.Ply() - 1).Last())
-	who := playerName(c.Match.Names()[seat-1], seat-1, len(c.Match.Names())).In(lang)
+	who := playerName(c.Match, seat, c.Match.Names()[seat-1]).In(lang)
 	if c.By(last) == s.Desk.Reader(c.Match) {
 		key = "board.you-played"
 	}

@@ -103,7 +103,7 @@ func moves(d *home.Desk, v view) bool {
 func (s *Server) options(v view, lang string) render.PNGOptions {
 	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Unnamed: true, NoHands: true, Pieces: s.Pieces}
 	for i, name := range v.Match.Names() {
-		o.Names = append(o.Names, playerName(name, i, len(v.Match.Names())).In(lang))
+		o.Names = append(o.Names, playerName(v.Match, i+1, name).In(lang))
 	}
 	return o
 }
@@ -336,7 +336,7 @@ func names(m *match.Match) (all i18n.Text) {
 	players := m.Roster.Players()
 	for i, p := range players {
 		name := m.Roster.Name(p)
-		switch who := playerName(name, i, len(players)); {
+		switch who := playerName(m, i+1, name); {
 		case name == "":
 		case all == i18n.Text{}:
 			all = who
