@@ -14,6 +14,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
 )
 
@@ -226,4 +228,35 @@ func TestEventCommands(t *testing.T) {
 		}
 		return err
 	}))
+}
+
+// TestChanged checks that a club with a site notes a changed match and schedules an update of the site, and that another one does not.
+func TestChanged(t *testing.T) {
+	for lines, want := range map[string]int{"": 0, "site: {folder: site}\n": 1} {
+		config := folder(t, lines)
+		conf, err := readConfig([]byte(lines), config)
+		dbtest.Must(t, err)
+		dbtest.Must(t, home.NewSecret(atomicfile.OS{}, conf.Secret))
+		own, err := conf.club()
+		dbtest.Must(t, err)
+		own.Base, err = conf.open(t.Context(), db.Options{})
+		dbtest.Must(t, err)
+		defer own.Base.Close()
+		quoridor := game.Setup{Game: all.Game("quoridor"), Control: "3d"}
+		for _, name := range []string{"anna", "bert"} {
+			quoridor.Players = append(quoridor.Players, game.Player{Seat: kif.Seat{Name: name, Address: name + "@example.org"}, Accepted: kif.Hash{name[0]}})
+		}
+		dbtest.Must(t, own.Do(t.Context(), func(d *game.Deal) error {
+			_, err := d.Begin(quoridor)
+			return err
+		}))
+		var noted, due int
+		dbtest.Must(t, own.Base.Do(t.Context(), func(tx db.Tx) error {
+			_, err := db.One(tx, `select (select count(*) from recent join match on match.file = recent.file and match.head = recent.head), (select count(*) from river_job where queue = 'site')`, nil, &noted, &due)
+			return err
+		}))
+		if noted != want || due != want {
+			t.Errorf("%q: %d matches are noted, and %d updates are due, want %d", lines, noted, due, want)
+		}
+	}
 }

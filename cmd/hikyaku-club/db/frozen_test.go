@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -83,7 +84,9 @@ func TestFrozen(t *testing.T) {
 		b, err := db.Open(t.Context(), file, db.Options{})
 		dbtest.Must(t, err)
 		defer b.Close()
-		if got := contents(t, file); len(got["seek"]) != 5 || !reflect.DeepEqual(got, want) {
+		got := contents(t, file)
+		maps.DeleteFunc(got, func(name string, rows [][]any) bool { return want[name] == nil && len(rows) == 1 }) // a new table is empty
+		if len(got["seek"]) != 5 || !reflect.DeepEqual(got, want) {
 			t.Errorf("the rows are\n%v\nwant\n%v", got, want)
 		}
 		numbers(t, b)

@@ -76,8 +76,8 @@ type book struct {
 	nights map[string][]string // the files of the cards by night, by language
 }
 
-// selectRows selects the rows of published matches that changed since a time.
-const selectRows = `select file, head, state, event, round, ladder, rated, ended from match where state in ('open', 'over') and changed >= $1`
+// selectRows selects the rows of matches that may be published.
+const selectRows = `select file, head, state, event, round, ladder, rated, ended from match where state in ('open', 'over')`
 
 // readAll reads the club. It draws the pages of changed matches immediately, while each match is in memory, unless they are drawn
 // when they are asked for.
@@ -85,7 +85,7 @@ func (s *Site) readAll(ctx context.Context, out *output) (*book, error) {
 	var rows []row
 	b := &book{Site: s, nights: map[string][]string{}}
 	err := s.Base.Do(ctx, func(tx db.Tx) (err error) {
-		if rows, err = db.All(tx, selectRows, []any{0}, readRow); err != nil {
+		if rows, err = db.All(tx, selectRows, nil, readRow); err != nil {
 			return err
 		}
 		if s.shared, err = others(tx); err != nil {
@@ -146,9 +146,24 @@ func (b *book) turns(ctx context.Context, out *output) (changed []*chapter, err 
 	var rows []row
 	shared := ""
 	err = b.Base.Do(ctx, func(tx db.Tx) (err error) {
-		if rows, err = db.All(tx, selectRows, []any{db.Micros(b.read.Add(-overlap))}, readRow); err == nil {
-			shared, err = others(tx)
+		rows = nil
+		recent, err := db.All(tx, `select file, head from recent where changed >= $1`, []any{db.Micros(b.read.Add(-overlap))}, func(r db.Rows) (one row, err error) {
+			return one, r.Scan(&one.file, &one.head)
+		})
+		if err != nil {
+			return err
 		}
+		for _, one := range recent {
+			if c := b.known[one.file]; c != nil && c.head == one.head {
+				continue
+			}
+			found, err := db.All(tx, selectRows+` and file = $1`, []any{one.file}, readRow)
+			if err != nil {
+				return err
+			}
+			rows = append(rows, found...)
+		}
+		shared, err = others(tx)
 		return err
 	})
 	if err != nil || shared != b.shared {
@@ -159,9 +174,6 @@ func (b *book) turns(ctx context.Context, out *output) (changed []*chapter, err 
 		old := b.known[r.file]
 		if old == nil {
 			return nil, nil
-		}
-		if old.head == r.head {
-			continue
 		}
 		c, err := b.chapter(ctx, r, out)
 		if err != nil || c.played != old.played || c.over || c.begun != old.begun {

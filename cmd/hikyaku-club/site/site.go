@@ -7,6 +7,7 @@ package site
 import (
 	"context"
 	"io"
+	"path"
 	"path/filepath"
 	"sync"
 	"time"
@@ -44,6 +45,18 @@ const TaskName = "site"
 // Task updates the site.
 func Task(s *Site) db.Task {
 	return db.Task{Name: TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.Update(ctx) }}
+}
+
+// Changed notes matches that have changed, for the next update of a site.
+func Changed(d *game.Deal, changes []game.Change) error {
+	for _, c := range changes {
+		_, err := d.Exec(`insert into recent (file, head, changed) values ($1, $2, $3) on conflict (file) do update set head = excluded.head, changed = excluded.changed`,
+			path.Base(c.File), c.Match.Head.String(), db.Micros(d.At))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Everything is written at least once every wholeEvery if there is a change, and at most a part of the time, one in share.

@@ -50,7 +50,9 @@ func newHall(t *testing.T) *hall {
 	dbtest.Must(t, err)
 	t.Cleanup(b.Close)
 	h := &hall{Hall: clubtest.New(t, b)}
-	h.Club.Changed = events.Changed
+	h.Club.Changed = func(d *game.Deal, changes []game.Change) error {
+		return errors.Join(events.Changed(d, changes), site.Changed(d, changes))
+	}
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 		for i, p := range people[:4] {
 			if _, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, $4, 5)`, p.Address, p.Name, fmt.Sprint(i), []string{"en", "ja"}[i/2]); err != nil {
