@@ -35,8 +35,9 @@ func (nowhere) Send(_ context.Context, l *mailbox.Letter) error {
 // batch is how many matches are begun in one transaction.
 const batch = 50
 
-// begin begins n matches of a game between mail-only players, and marks the resulting messages as sent.
-func begin(ctx context.Context, c *game.Club, g *engine.Game, from, n int) (files []string, err error) {
+// begin begins n matches of a game between mail-only players, and marks the resulting messages as sent. If people is not 0, only so
+// many people play in them, else each plays in one.
+func begin(ctx context.Context, c *game.Club, g *engine.Game, from, n, people int) (files []string, err error) {
 	options, err := g.Resolve(nil)
 	if err != nil {
 		return nil, err
@@ -49,7 +50,11 @@ func begin(ctx context.Context, c *game.Club, g *engine.Game, from, n int) (file
 			for i := first; i < min(first+batch, from+n); i++ {
 				s := game.Setup{Game: g, Control: "3d", Toss: seats == 2, Heading: game.Heading{Rated: true}}
 				for seat := range seats {
-					who := kif.Seat{Name: fmt.Sprintf("Player %d", i*seats+seat), Address: fmt.Sprintf("p%d@d%d.example", i*seats+seat, i%97)}
+					number := i*seats + seat
+					if people > 0 {
+						number %= people
+					}
+					who := kif.Seat{Name: fmt.Sprintf("Player %d", number), Address: fmt.Sprintf("p%d@d%d.example", number, number/seats%97)}
 					s.Players = append(s.Players, game.Player{Seat: who, Accepted: kif.Hash{1, byte(seat), byte(i), byte(i >> 8), byte(i >> 16)}})
 				}
 				file, err := d.Begin(s)

@@ -48,7 +48,7 @@ func BenchmarkTurn(b *testing.B) {
 				c := Club(open, d)
 				r := rand.New(rand.NewPCG(1, 2))
 				const width = 20
-				files, err := begin(b.Context(), c, all.Game("quoridor"), plies*1000, width)
+				files, err := begin(b.Context(), c, all.Game("quoridor"), plies*1000, width, 0)
 				dbtest.Must(b, err)
 				round := func() (n int) {
 					letters, err := replies(b.Context(), c, files, r)

@@ -178,7 +178,7 @@ func (p Plan) matches(ctx context.Context, c *game.Club, out io.Writer) (files [
 	const step = 1000
 	for have := len(files); have < p.Matches; have += step {
 		n := min(step, p.Matches-have)
-		if _, err := begin(ctx, c, p.Game, have, n); err != nil {
+		if _, err := begin(ctx, c, p.Game, have, n, 0); err != nil {
 			return nil, err
 		}
 		fmt.Fprintf(out, "%d matches are open\n", have+n)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -18,10 +19,13 @@ import (
 	"hikyaku/engine/all"
 )
 
-var siteMatches = flag.Int("matches", 1000, "of BenchmarkSite")
+var (
+	siteMatches = flag.Int("matches", 1000, "of BenchmarkSite")
+	sitePlayers = flag.Int("players", 0, "of BenchmarkSite, an even number; 0 for two of each match")
+)
 
-// BenchmarkSite measures the processor time of the first drawing of a site, of an update after one turn, and of a check of all
-// pages when nothing has changed.
+// BenchmarkSite measures the processor time of the first drawing of a site, of an update after one turn, of the page of that match
+// and its picture where they are drawn when they are asked for, and of a check of all pages when nothing has changed.
 func BenchmarkSite(b *testing.B) {
 	d, err := Desk(filepath.Join(b.TempDir(), "secret"))
 	dbtest.Must(b, err)
@@ -30,8 +34,22 @@ func BenchmarkSite(b *testing.B) {
 	defer open.Close()
 	game.Collect()
 	c := Club(open, d)
-	files, err := begin(b.Context(), c, all.Game("quoridor"), 0, *siteMatches)
+	c.Changed = site.Changed
+	files, err := begin(b.Context(), c, all.Game("quoridor"), 0, *siteMatches, *sitePlayers)
 	dbtest.Must(b, err)
+	dbtest.Must(b, open.Do(b.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(`insert into member (address, name, handle, lang, joined) select distinct address, address, address, 'en', 5 from seat`)
+		return err
+	}))
+	for _, asked := range []bool{false, true} {
+		b.Run(map[bool]string{false: "written", true: "asked"}[asked], func(b *testing.B) {
+			s := &site.Site{Base: open, Desk: d, Dir: filepath.Join(b.TempDir(), "site"), Address: "https://club.example.org", Version: "1", Asked: asked}
+			benchmarkSite(b, c, s, files)
+		})
+	}
+}
+
+func benchmarkSite(b *testing.B, c *game.Club, s *site.Site, files []string) {
 	r := rand.New(rand.NewPCG(1, 2))
 	turn := func(file string) {
 		letters, err := replies(b.Context(), c, []string{file}, r)
@@ -42,10 +60,15 @@ func BenchmarkSite(b *testing.B) {
 		_, err = c.Once(b.Context())
 		dbtest.Must(b, err)
 	}
-	s := &site.Site{Base: open, Desk: d, Dir: filepath.Join(b.TempDir(), "site"), Address: "https://club.example.org", Version: "1"}
-	before := cpu(b)
-	dbtest.Must(b, s.Write(b.Context()))
-	b.ReportMetric(float64((cpu(b)-before).Microseconds())/1000/float64(len(files)), "ms/match")
+	spent := func(work func()) time.Duration {
+		before := cpu(b)
+		work()
+		return cpu(b) - before
+	}
+	report := func(spent time.Duration, n int, unit string) {
+		b.ReportMetric(float64(spent.Microseconds())/1000/float64(n), unit)
+	}
+	first := spent(func() { dbtest.Must(b, s.Write(b.Context())) })
 	written, bytes := 0, int64(0)
 	dbtest.Must(b, filepath.WalkDir(s.Dir, func(_ string, e fs.DirEntry, err error) error {
 		if info, _ := e.Info(); err == nil && info.Mode().IsRegular() {
@@ -54,19 +77,30 @@ func BenchmarkSite(b *testing.B) {
 		}
 		return err
 	}))
+	var used, drawn time.Duration
+	n := 0
+	for b.Loop() {
+		file := files[n%len(files)]
+		turn(file)
+		used += spent(func() { dbtest.Must(b, s.Update(b.Context())) })
+		if s.Asked {
+			drawn += spent(func() {
+				for _, end := range []string{".html", ".png"} {
+					_, err := s.Draw(b.Context(), "match/"+strings.TrimSuffix(file, ".kif")+end)
+					dbtest.Must(b, err)
+				}
+			})
+		}
+		n++
+	}
+	report(first, len(files), "ms/match")
 	b.ReportMetric(float64(written)/float64(len(files)), "files/match")
 	b.ReportMetric(float64(bytes)/1000/float64(len(files)), "kB/match")
-	var used time.Duration
-	for n := range b.N {
-		turn(files[n%len(files)])
-		before := cpu(b)
-		dbtest.Must(b, s.Update(b.Context()))
-		used += cpu(b) - before
+	report(used, n, "ms/update")
+	if s.Asked {
+		report(drawn, n, "ms/visit")
 	}
-	b.ReportMetric(float64(used.Microseconds())/1000/float64(b.N), "ms/update")
-	before = cpu(b)
-	dbtest.Must(b, s.Write(b.Context()))
-	b.ReportMetric(float64((cpu(b)-before).Microseconds())/1000, "ms/whole")
+	report(spent(func() { dbtest.Must(b, s.Write(b.Context())) }), 1, "ms/whole")
 	b.ReportMetric(0, "ns/op")
 }
 
