@@ -18,6 +18,7 @@ type Touch struct {
 	Thing string    // the Name of a thing in the panel of Seat
 	Way   i18n.Text // "promote", "turned left"; empty for the other two
 	Key   string    // one character: the key that chooses the way in a list
+	Turn  bool      // of a way, whether it only turns the piece, so that one is shown before it is chosen
 	Inks  [2]Ink    // of a way, the colours of the stones that it sets, in the order of Placer.Target; Plain for none
 }
 
@@ -51,6 +52,9 @@ func ThingTouch(seat int, name string) Touch { return Touch{Seat: seat, Thing: n
 
 // WayTouch returns a way.
 func WayTouch(key string, way i18n.Text) Touch { return Touch{Way: way, Key: key} }
+
+// TurnTouch returns a way that only turns the piece.
+func TurnTouch(key string, way i18n.Text) Touch { return Touch{Way: way, Key: key, Turn: true} }
 
 // Pass is the notation of a pass in all games.
 const Pass = "pass"

@@ -171,7 +171,7 @@ func (r *resident) plays(move, comment string) {
 		r.Fatalf("%s cannot play %s: %s", r.name, move, r.Text("document.body.innerText"))
 	}
 	for _, n := range touches {
-		if r.Text("Boolean(hand.held)") == "true" {
+		if r.Text("hand.held?.m") == move {
 			break
 		}
 		r.touches(n)
@@ -456,6 +456,9 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 		b.Settle(`globalThis.hand`)
 		if b.Text(`[...document.querySelectorAll("#panel .acts")].every(acts => [...acts.children].every(act => act.getBoundingClientRect().right <= innerWidth - 8))`) != "true" {
 			t.Errorf("actions are cut on a telephone: %s", b.Text("document.title"))
+		}
+		if b.Text(`!document.querySelector(".wide") || byId("frame").clientHeight >= 220 && document.querySelector(".own").getBoundingClientRect().bottom <= innerHeight`) != "true" {
+			t.Errorf("the enlarged part is low, or the bar below it is not in the window: %s", b.Text("document.title"))
 		}
 	}
 	stepsBack(t, r)

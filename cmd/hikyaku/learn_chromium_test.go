@@ -111,7 +111,7 @@ func (r *resident) makes(move string) {
 	var touches []int
 	r.Eval(fmt.Sprintf(`hand.data.moves.find(move => move.m === %q)?.t ?? []`, move), &touches)
 	for _, n := range touches {
-		if r.Text("Boolean(hand.held)") != "true" {
+		if r.Text("hand.held?.m") != move {
 			r.touches(n)
 		}
 	}

@@ -84,7 +84,7 @@ func poseWay(n int, p *pose) engine.Touch {
 	if p.flipped {
 		way = i18n.Text{En: way.En + ", flipped", Ja: way.Ja + "・裏返し"}
 	}
-	return engine.WayTouch(strconv.Itoa(n+1), way)
+	return engine.TurnTouch(strconv.Itoa(n+1), way)
 }
 
 // turnNames are the names of rotations.

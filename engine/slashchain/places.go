@@ -65,7 +65,7 @@ func (p *position) Touches(m engine.Move) []engine.Touch {
 	if readPattern(unturned[l.kind]).turned() == readPattern(unturned[l.kind]) {
 		return touches
 	}
-	return append(touches, engine.WayTouch(strconv.Itoa(l.turns), turnNames[l.turns]))
+	return append(touches, engine.TurnTouch(strconv.Itoa(l.turns), turnNames[l.turns]))
 }
 
 // turnNames are the names of rotations.

@@ -63,8 +63,11 @@ class Hand {
     return [...new Set(this.left(touched, typed).map(move => move.t[touched.length]))].filter(n => n !== undefined);
   }
 
+  // touch touches n. Where the piece only has to be turned, it is held as it can lie first.
   touch(n) {
     this.touched.push(n);
+    const [next] = this.open();
+    if (this.data.touches[next]?.turn) this.touched.push(next);
     const left = this.left();
     if (left.length === 1) this.hold({...left[0], legal: true});
     else this.show();
@@ -81,7 +84,9 @@ class Hand {
   undo() {
     const held = this.held;
     this.held = null;
-    if (this.touched.length > 0 && (held || !this.typed)) this.touched.pop();
+    if (this.touched.length > 0 && (held || !this.typed)) {
+      if (this.data.touches[this.touched.pop()].turn) this.touched.pop();
+    }
     else if (!held || this.typed) byId("typed").value = this.typed = "";
     this.show();
     if (held) this.shown(null);
@@ -449,9 +454,9 @@ class Hand {
     }
     if (event.key === "Backspace") return this.undo();
     if (event.key.length !== 1 || event.key === " ") return;
-    const way = this.held ? undefined : this.open().find(n => this.data.touches[n].way && this.data.touches[n].key === name);
-    if (way !== undefined) this.press(way);
-    else if (this.held && this.data.keys?.some(key => key.key === name)) this.change(name);
+    const way = (this.held ? this.beside() : this.open()).find(n => this.data.touches[n].way && this.data.touches[n].key === name);
+    if (this.held && this.data.keys?.some(key => key.key === name)) this.change(name);
+    else if (way !== undefined) this.press(way);
     else if (!this.held && this.data.moves.length > 0) byId("typed").focus();
     else return;
     if (document.activeElement !== byId("typed")) event.preventDefault();

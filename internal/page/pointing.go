@@ -87,6 +87,7 @@ type Touch struct {
 	Box  *[4]int `json:"box,omitempty"`  // nil if it has no place in the picture
 	Edge bool    `json:"edge,omitempty"` // the place of a wall
 	Way  bool    `json:"way,omitempty"`
+	Turn bool    `json:"turn,omitempty"` // only turns the piece
 	Name string  `json:"name,omitempty"` // for screen readers
 	Key  string  `json:"key,omitempty"`
 	Icon *Icon   `json:"icon,omitempty"` // of a thing
@@ -236,7 +237,7 @@ func (c *collector) describe(t engine.Touch, box image.Rectangle) Touch {
 	}
 	switch {
 	case t.Way != (i18n.Text{}):
-		d.Name, d.Way = t.Way.In(c.lang), true
+		d.Name, d.Way, d.Turn = t.Way.In(c.lang), true, t.Turn
 		for _, ink := range t.Inks {
 			if ink != engine.Plain {
 				d.Inks = append(d.Inks, int(ink-engine.Kind1)+1)

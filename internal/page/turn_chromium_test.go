@@ -88,12 +88,12 @@ func TestChromiumTurnIsOneColumn(t *testing.T) {
 	}
 }
 
-// TestChromiumDrawsWays wants the turns of a piece drawn as they will lie, stones in their colours, and another way taken with
-// one touch while a move is held.
+// TestChromiumDrawsWays wants the turns of a piece drawn as they will lie, stones in their colours, a piece held as soon as it has
+// a place, and another way taken with one touch or key.
 func TestChromiumDrawsWays(t *testing.T) {
 	b := browse(t)
 	b.turn(after(t, "goryujin", ""))
-	for n, want := range []string{"Choose a piece below the board, or type a move.", "now choose a place on the board", "now choose how to play it"} {
+	for n, want := range []string{"Choose a piece below the board, or type a move.", "now choose a place on the board"} {
 		if got := b.Text(`byId("now").textContent`); !strings.HasSuffix(got, want) {
 			t.Errorf("after %d touches the page says %q, want %q", n, got, want)
 		}
@@ -111,6 +111,10 @@ func TestChromiumDrawsWays(t *testing.T) {
 	if got := b.Text("hand.held?.m"); got == held || got == "undefined" {
 		t.Errorf("another way leaves %s", got)
 	}
+	b.Press("Escape")
+	if got := b.Text(`String(hand.held) + hand.touched.length`); got != "null1" {
+		t.Errorf("taken back: %s", got)
+	}
 	b.turn(after(t, "rengi", ""))
 	b.Eval(`hand.touch(hand.open()[0])`, nil)
 	if got := b.Text(shapes + `.map(button => [...button.querySelectorAll("circle")].map(circle => circle.className.baseVal) + button.textContent)`); got != "k1A,k2B,k3C,k4D" {
@@ -120,6 +124,11 @@ func TestChromiumDrawsWays(t *testing.T) {
 	b.Eval(`for (const n of hand.data.moves.find(move => move.t.length === 3).t.slice(0, 2)) hand.touch(n)`, nil)
 	if got := b.Text(shapes + `.map(button => button.innerText.replace(/\s/g, "") + button.querySelectorAll("svg").length)`); got != "notturned0,turnedright0" {
 		t.Errorf("ways that cover the same cells are %s", got)
+	}
+	held = b.Text("hand.held?.m")
+	b.Press("1")
+	if got := b.Text("hand.held?.m"); held == "undefined" || got == held || got == "undefined" {
+		t.Errorf("the key of another way leads from %s to %s", held, got)
 	}
 }
 
