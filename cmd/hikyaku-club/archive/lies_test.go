@@ -115,6 +115,8 @@ var lies = []lie{
 	{"a player less", []string{`delete from entrant where address = 'alice@example.com'`}, false, "can't be read|cannot be read"},
 	{"names that were exchanged", []string{`update member set name = 'x', handle = 'x' where name = 'Alice'`, `update member set name = 'Alice', handle = 'alice' where name = 'Bob'`, `update member set name = 'Bob', handle = 'bob' where name = 'x'`}, false, "In the records, Bob is somebody else."},
 	{"public names that were exchanged", []string{`update alias set alias = 'x' where alias = 'alice'`, `update alias set alias = 'alice' where alias = 'bob'`, `update alias set alias = 'bob' where alias = 'x'`}, false, "the log says"},
+	{"a log that is dated back", []string{`update root set made = 1 where size = (select max(size) from root)`}, false, "is dated before a shorter one"},
+	{"a log whose end is not signed", []string{`delete from root where size = (select max(size) from root)`}, false, "has not signed the log of"},
 	{"no log", []string{`delete from leaf`, `delete from node`, `delete from root`}, false, "the export has only 0"},
 	{"a result in the log", []string{`update leaf set text = replace(replace(text, '"places":[1,2]', '"places":[x]'), '"places":[2,1]', '"places":[1,2]') where text like '%FIRST%'`}, false, "of the log doesn't have its hash"},
 	{"a decision that is taken out of the log", []string{`delete from leaf where number = 3`}, false, "of the log is missing"},

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -162,6 +164,20 @@ func TestVerify(t *testing.T) {
 	p := publish(t)
 	got := p.verify()
 	for _, want := range []string{"4 records are valid", "word of the club for ", "The log has 10 entries", "Nothing was changed or left out of the ", "Everything published follows"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("it does not say %q:\n%s", want, got)
+		}
+	}
+	results := filepath.Join(p.site, site.ResultsFile)
+	data, err := os.ReadFile(results)
+	dbtest.Must(t, err)
+	one := regexp.MustCompile(`\n\{"file":[^\n]*,(\n)`).FindSubmatchIndex(data)
+	dbtest.Must(t, os.WriteFile(results, slices.Concat(data[:one[2]], data[one[0]:]), 0o600))
+	dbtest.Must(t, os.WriteFile(filepath.Join(p.site, "added.html"), nil, 0o600))
+	dbtest.Must(t, os.Symlink("index.html", filepath.Join(p.site, "linked.html")))
+	p.root = regexp.MustCompile(`.{8}$`).ReplaceAllString(p.root, "AAAAAAA=")
+	got = p.verify()
+	for _, want := range []string{".kif is published twice.", "added.html on the website doesn't come from", "linked.html on the website doesn't come from", "The signature in the message isn't this club's."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it does not say %q:\n%s", want, got)
 		}
