@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -116,5 +119,42 @@ func TestDoctorStatus(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(config), "club.db")); !errors.Is(err, os.ErrNotExist) {
 		t.Error("the doctor has made a database")
+	}
+}
+
+// TestDoctorProofs checks that the doctor reports which proofs a message of the club to itself brings back, on a way that takes a while.
+func TestDoctorProofs(t *testing.T) {
+	t.Setenv(itself, "1") // for the command that sends
+	program, err := os.Executable()
+	dbtest.Must(t, err)
+	config := folder(t, "")
+	text := fmt.Sprintf("address: club@example.org\nsendmail: [%q, --config, %q, receive]\n", program, config)
+	dbtest.Must(t, os.WriteFile(config, []byte(text), 0o600))
+	if _, errs, status := types(t, "", "--config", config, "doctor"); status == 0 || strings.Contains(errs, "came back") {
+		t.Errorf("without a database: %d %s", status, errs)
+	}
+	conf, err := readConfig([]byte(text), config)
+	dbtest.Must(t, err)
+	_, err = home.MakeKeyring(atomicfile.OS{}, conf.Secret)
+	dbtest.Must(t, err)
+	own, err := conf.club()
+	dbtest.Must(t, err)
+	own.Base, err = conf.open(t.Context(), db.Options{})
+	dbtest.Must(t, err)
+	defer own.Base.Close()
+	reads, end := context.WithCancel(t.Context())
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		for reads.Err() == nil {
+			time.Sleep(probePause / 5)
+			_, err := own.Once(t.Context())
+			dbtest.Must(t, err)
+		}
+	})
+	out, errs, status := types(t, "", "--config", config, "doctor")
+	end()
+	reading.Wait()
+	if status != 0 || !strings.Contains(out, "came back; proofs that survived: Message-ID and text") {
+		t.Errorf("%d\n%s%s", status, out, errs)
 	}
 }
