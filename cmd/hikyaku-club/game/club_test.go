@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
 	"strings"
@@ -79,6 +81,36 @@ func TestMatchBegins(t *testing.T) {
 			t.Error("the row does not say what the match counts for")
 		}
 	})
+}
+
+// counted are the calls of a counter.
+type counted map[string]int
+
+func (c counted) Read(outcome string, waited time.Duration) {
+	c[fmt.Sprint("read ", outcome, waited)]++
+}
+func (c counted) Sent(outcome string, sinceArrival time.Duration) {
+	c[fmt.Sprint("sent ", outcome, sinceArrival)]++
+}
+func (c counted) Changed(begun, ended bool) { c[fmt.Sprint("changed ", begun, ended)]++ }
+
+// TestCounts checks what is counted of a match.
+func TestCounts(t *testing.T) {
+	h, got := clubtest.New(t, onFile(t)), counted{}
+	h.Club.Counts = got
+	mover, waits := strictly(h, "quoridor")
+	for _, line := range []struct{ who, text string }{{mover, "e2"}, {waits, "e8"}, {mover, "resign"}, {mover, "yes"}} {
+		raw := h.Types(line.who, "Re: "+h.Last(line.who).Subject, line.text, h.Last(line.who))
+		dbtest.Must(t, h.Club.Receive(t.Context(), raw))
+		h.Wait(3 * time.Second)
+		h.Run()
+	}
+	want := counted{
+		"read taken3s": 3, "read answered3s": 1, "sent sent0s": 2, "sent sent3s": 7, "changed true false": 1, "changed false false": 2, "changed false true": 1,
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("it is counted %v, want %v", got, want)
+	}
 }
 
 // TestMatchByLetter lets two members with mail programs play.

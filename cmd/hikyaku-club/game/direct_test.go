@@ -120,6 +120,20 @@ func TestForfeit(t *testing.T) {
 	})
 }
 
+// TestUnreachableMover: the clock of a player to whom mail bounces stops instead of the match.
+func TestUnreachableMover(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	mover, _ := strictly(h, "quoridor")
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		_, err := d.Exec(`update member set unreachable = 1 where address = $1`, mover)
+		return err
+	}))
+	passes(h, 98*time.Hour)
+	if m, _ := matchOf(h); m.Outcome != nil || m.Paused.IsZero() {
+		t.Errorf("the match is %s", m.Status())
+	}
+}
+
 // TestForfeitOfTurn: where a missed limit is a pass, the club passes.
 func TestForfeitOfTurn(t *testing.T) {
 	h := clubtest.New(t, onFile(t))

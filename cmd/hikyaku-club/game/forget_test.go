@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,4 +66,49 @@ func TestForget(t *testing.T) {
 			t.Errorf("%d rows of messages are kept after a month", left)
 		}
 	})
+}
+
+// TestManyRows checks that matches with due work and old rows are taken in portions, and that a job continues after a full one.
+func TestManyRows(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	for _, test := range []struct {
+		task string
+		rows int
+		want string // the numbers of jobs by task
+	}{{"due", 199, "tend 199"}, {"due", 200, "due 1 tend 200"}, {"forget", 199, ""}, {"forget", 200, "forget 1"}} {
+		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+			for _, query := range []string{`delete from match`, `delete from letter`, `delete from river_job`} {
+				if _, err := tx.Exec(query); err != nil {
+					return err
+				}
+			}
+			for n := range test.rows {
+				query := `insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result) values ($1, $1, $1, '', '', 'open', '', '', 1, 1, 1, 1, 0, '')`
+				if test.task == "forget" {
+					query = `insert into letter (key, sender, raw, arrived, read) values ($1, '', $1, 1, 1)`
+				}
+				if _, err := tx.Exec(query, fmt.Sprint(n)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+			for _, task := range h.Club.Tasks(game.Work{}) {
+				if task.Name == test.task {
+					return task.Do(tx, "")
+				}
+			}
+			return nil
+		}))
+		jobs, err := h.Club.Base.Jobs(t.Context())
+		dbtest.Must(t, err)
+		got := ""
+		for _, j := range jobs {
+			got += fmt.Sprint(" ", j.Task, " ", j.N)
+		}
+		if strings.TrimSpace(got) != test.want {
+			t.Errorf("%d rows of %s make the jobs%s, want %s", test.rows, test.task, got, test.want)
+		}
+	}
 }
