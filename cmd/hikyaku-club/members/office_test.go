@@ -747,6 +747,8 @@ func TestStrangers(t *testing.T) {
 		h.Wait(25 * time.Hour)
 		h.Writes(bob, "", "I say: take seven-three")
 		h.says(bob, "You are not a member yet")
+		h.Writes(dave, "", "standings")
+		h.says(dave, "To play, join the club first")
 		machine := string(h.Types(carol, "", "join Carol", nil))
 		dbtest.Must(h, h.Club.Receive(h.Context(), []byte("Auto-Submitted: auto-replied\r\n"+machine)))
 		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
@@ -965,6 +967,8 @@ func TestClosed(t *testing.T) {
 		h.office.Limits.Matches = 1
 		h.Replies(alice, "seek quoridor 3d") // an invitation without an answer counts too
 		h.says(alice, "You have 1 open match")
+		h.tells(carol, "challenge Alice shogi 3d", true)
+		h.says(carol, "Alice has 1 open match")
 		h.office.Limits.Matches = 20
 		h.tells(bob, "withdraw 1", true)
 		h.says(bob, "You have no open number 1")
@@ -972,6 +976,8 @@ func TestClosed(t *testing.T) {
 		h.Replies(carol, "challenge Bob quoridor 3d")
 		first := h.Last(bob)
 		h.Replies(carol, "challenge Bob shogi 3d")
+		h.tells(bob, "list", true)
+		h.says(bob, "3: Shogi, 3 days per move, friendly. Carol challenges you, until")
 		h.Answers(bob, first, "accept 3")
 		h.wants(1, `select count(*) from match where game = 'shogi'`)
 		h.wants(0, `select count(*) from match where game = 'quoridor' and state = 'open'`)
