@@ -40,6 +40,60 @@ func TestBounceIsFetched(t *testing.T) {
 	}
 }
 
+// TestDeadAddress: an invitation that the mail server refuses, or reports later as undelivered, is marked in the list, on the board
+// and for programs, and can be withdrawn.
+func TestDeadAddress(t *testing.T) {
+	const bob, nobody = "bob@hikyaku.example", "nobody@hikyaku.example"
+	provider, err := loopback.StartSecure(mailbox.TLS, carol, bob)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer provider.Close()
+	h := &household{t: t, dir: t.TempDir(), account: provider.Account(carol)}
+	h.write("password", h.account.IMAP.Password.Text.Reveal(), 0o600)
+	h.configure(0o644, "secret: state/secret", "password_file: password")
+	does := func(want []string, args ...string) string {
+		t.Helper()
+		out, err := h.run(nil, args...)
+		for _, text := range want {
+			if !strings.Contains(out, text) {
+				t.Errorf("hikyaku %s (%v) does not say %q:\n%s", strings.Join(args, " "), err, text, out)
+			}
+		}
+		return out
+	}
+	withdraws := func(to string) {
+		t.Helper()
+		unreached := "The invitation didn't reach " + to + ": "
+		does([]string{unreached, "withdraw this invitation and invite again with the right one", "    hikyaku resign "}, "matches")
+		does([]string{unreached}, "show", to)
+		does([]string{`"warnings":["` + unreached}, "matches", "--json")
+		if out, err := h.run(nil, "resign", to, "--yes", "--send"); err != nil || !strings.Contains(out, "withdrew the invitation") {
+			t.Errorf("it is not withdrawn: %v\n%s", err, out)
+		}
+		if out := does([]string{"withdrawn"}, "matches"); strings.Contains(out, unreached) {
+			t.Errorf("after that the list is\n%s", out)
+		}
+	}
+	does([]string{"the invitation didn't reach " + nobody, "hikyaku resign "}, "invite", "quoridor", nobody, "--seat", "1")
+	withdraws(nobody)
+	does(nil, "invite", "quoridor", bob, "--seat", "1")
+	id := h.sentID(bob, provider)
+	if out := does(nil, "matches"); strings.Contains(out, "reach") {
+		t.Errorf("before the report the list is\n%s", out)
+	}
+	for _, want := range []string{"the invitation was not delivered: 550 no such user. If the address is wrong, withdraw", ""} {
+		if err := provider.Deliver(carol, bounce("Undelivered Mail Returned to Sender", id), time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if out := does([]string{want}, "poll"); want == "" && out != "" {
+			t.Errorf("of an invitation that is withdrawn poll says\n%s", out)
+		} else if want != "" {
+			withdraws(bob)
+		}
+	}
+}
+
 // sentID returns the Message-ID of the one letter that somebody got.
 func (h *household) sentID(address string, provider *loopback.Servers) string {
 	h.t.Helper()

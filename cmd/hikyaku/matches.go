@@ -196,6 +196,9 @@ func (l *listing) add(part int, m match.Summary, command string) error {
 		if err != nil {
 			return err
 		}
+		if failed := l.desk.Undelivered(m); failed != (i18n.Text{}) {
+			warnings = append(warnings, failed)
+		}
 		for _, w := range warnings {
 			text += "\n    ! " + w.In(l.lang)
 		}
@@ -323,6 +326,8 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 		return "hikyaku accept " + name + send
 	case m.Here(), m.Mine(d.Me.Address) && m.Paused.IsZero():
 		return i18n.In(lang, "list.move", "match", name) + send
+	case d.Undelivered(m) != i18n.Text{}:
+		return "hikyaku resign " + name + send
 	case !m.Paused.IsZero() && !m.Over:
 		return "hikyaku clock resume " + name + send
 	}

@@ -218,9 +218,13 @@ func (h *screenHouse) playersOf(m home.Copy) []string {
 
 func (h *screenHouse) listed(s match.Summary, waits bool) tui.Match {
 	lang := language(h.App)
-	return tui.Match{
+	one := tui.Match{
 		File: s.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
 	}
+	if failed := h.desk.Undelivered(s); failed != (i18n.Text{}) {
+		one.State = failed.FirstSentence().In(lang)
+	}
+	return one
 }
 
 func (h *screenHouse) Open(file string) (tui.Game, error) {
@@ -248,12 +252,12 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 		g.To = i18n.People(s.Names...).In(lang)
 	}
 	g.Acts, g.Plans, g.Question = actsIn(h, m), plansIn(h, m), questionIn(h, m).In(lang)
-	unconfirmed, err := h.desk.Unconfirmed(m)
+	notices, err := h.desk.Notices(m)
 	if err != nil {
 		return tui.Game{}, err
 	}
-	for _, who := range unconfirmed {
-		g.Notice += who.In(lang) + " "
+	for _, notice := range notices {
+		g.Notice += notice.In(lang) + " "
 	}
 	if h.desk.AsksToJoin(m) {
 		g.Text = letter.Invited(m.Match, h.desk.Me).In(lang)

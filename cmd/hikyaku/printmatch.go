@@ -324,6 +324,9 @@ func newStatus(d *home.Desk, m match.Summary) statusJSON {
 			s.Away = append(s.Away, awayJSON{a.Who, a.First.Format(time.DateOnly), a.Last.Format(time.DateOnly), kif.Zone(a.East)})
 		}
 		warnings, _ := d.Warnings(m.Contacts, m.Short(), false) // accept will report an unreadable file of keys
+		if failed := d.Undelivered(m); failed != (i18n.Text{}) {
+			warnings = append(warnings, failed)
+		}
 		for _, w := range warnings {
 			s.Warnings = append(s.Warnings, w.En)
 		}

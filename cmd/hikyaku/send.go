@@ -84,6 +84,9 @@ func failed(sent []courier.Delivery) error {
 			switch {
 			case d.Aside:
 				key = "unsent.aside"
+			case errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused && d.Match != nil && d.Match.Roster.Joining() != 0 && d.Match.Outcome == nil:
+				failed = append(failed, i18n.Err("unsent.invitation", "to", d.To.Addr, "why", d.Err, "match", d.Match.Short()))
+				continue
 			case errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused:
 				key = "unsent.again"
 			}

@@ -296,13 +296,17 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 		_, err = io.WriteString(w, render.SafeLine(pageTitle(c, m).In(lang), 200)+"\n\n```\n"+text+"```\n")
 		return err
 	}
-	back := ""
+	d, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	back, failed := "", d.Undelivered(m.Match.Summarise(m.File, d.Me.Address))
 	if c.Bool("taken-back") {
 		back = listTakenBack(m.Match, lang)
 	}
 	for _, below := range []string{
 		back,
-		m.Match.For(partyOf(c, m)).Caption(zone(c)).In(lang), m.Match.LastComment(), m.Match.LookingOn().In(lang), m.Match.NewProof().Text().In(lang), private,
+		m.Match.For(partyOf(c, m)).Caption(zone(c)).In(lang), m.Match.LastComment(), m.Match.LookingOn().In(lang), m.Match.NewProof().Text().In(lang), failed.In(lang), private,
 	} {
 		text += paragraph(below)
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // bounced reports a message of ours that did not arrive; nil if it is not
-// ours. Anybody can forge such a report, so it changes nothing: the player
-// sends the message again.
+// ours. Anybody can forge such a report, so it changes no record: the player
+// sends the message again, or withdraws an invitation.
 func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 	entry, ours := strings.CutPrefix(b.MessageID, letter.IDPrefix)
 	if !ours {
@@ -24,13 +24,19 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 		m, err := p.Shelf.Open(file)
 		if err == nil && letter.IsOf(m, b.MessageID) {
 			key := "reason.bounced"
-			if b.Class == 4 {
+			switch {
+			case b.Class == 4:
 				key = "reason.late"
+			case m.Roster.Joining() != 0 && m.Outcome != nil: // a withdrawn invitation, and there is nothing left to do
+				return nil, nil
+			case m.Roster.Joining() != 0:
+				key = "reason.bounced-invitation"
+				err = p.Shelf.Undelivered(file, m, b.Recipient, whyBounced(b))
 			}
 			return &Report{
 				Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,
-				Reason: i18n.T(key, "why", whyBounced(b), "file", file), Status: m.WaitsFor(),
-			}, nil
+				Reason: i18n.T(key, "why", whyBounced(b), "file", i18n.Command(file), "match", m.Short()), Status: m.WaitsFor(),
+			}, err
 		}
 	}
 	if err != nil {

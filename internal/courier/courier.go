@@ -159,15 +159,16 @@ func (c *Courier) deliver(ctx context.Context, n *notes, file string, m *match.M
 	}
 	err = c.Box.Send(ctx, letter)
 	var refused *mailbox.SendError
+	var why i18n.Text
 	switch {
 	case err == nil:
 		n.Sent[to.Addr] = m.Head.String()
 	case errors.As(err, &refused) && refused.Kind == mailbox.Refused:
-		n.Refused[to.Addr] = m.Head.String()
+		n.Refused[to.Addr], why = m.Head.String(), i18n.Of(err)
 	default:
 		return err // still due: the next poll sends the same message again
 	}
-	return errors.Join(err, n.save())
+	return errors.Join(err, c.Shelf.Undelivered(file, m, to.Addr, why), n.save())
 }
 
 // flush sends every message due in a match that has not been sent: the records
@@ -224,7 +225,8 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 // observers, guests and, with Copy, ourselves, except those who have
 // unsubscribed. Only the scribe writes to players who have only a mail program
 // or have not answered yet, and to observers, because only the scribe's
-// program reads their replies.
+// program reads their replies. That an invitation is withdrawn is not sent to
+// those whom it never reached.
 func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	me, scribe := c.party(m), m.Roster.Scribe()
 	for _, p := range m.Others(c.Shelf.Me().Address) {
@@ -245,7 +247,10 @@ func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	if c.Copy {
 		to = append(to, letter.Address(c.Shelf.Me()))
 	}
-	return slices.DeleteFunc(to, func(a mailbox.Address) bool { return n.unsubscribed(a.Addr) })
+	withdrawn := m.Outcome != nil && m.Outcome.Rule.ID == match.Declined
+	return slices.DeleteFunc(to, func(a mailbox.Address) bool {
+		return n.unsubscribed(a.Addr) || withdrawn && n.Refused[a.Addr] != "" && n.Sent[a.Addr] == ""
+	})
 }
 
 // answered reports whether the player at an address has acted since event i,

@@ -47,9 +47,13 @@ func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) (list [
 	return list, nil
 }
 
-// Unconfirmed names those in c whose address is known with another key than
-// they have in c, each with the command that confirms the key.
-func (d *Desk) Unconfirmed(c Copy) (list []i18n.Text, err error) {
+// Notices returns what the player should do about c besides playing: an
+// invitation that did not arrive, and those whose address is known with another
+// key than they have in c, each with the command that confirms the key.
+func (d *Desk) Notices(c Copy) (list []i18n.Text, err error) {
+	if failed := d.Undelivered(c.Match.Summarise(c.File, d.Me.Address)); failed != (i18n.Text{}) {
+		list = append(list, failed)
+	}
 	known, err := d.known().all()
 	for _, e := range changed(known, c.Contacts(d.Me.Address), c.Short()) {
 		list = append(list, i18n.T("key.unconfirmed", "who", e.Address, "command", e.command))

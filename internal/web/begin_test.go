@@ -16,6 +16,7 @@ import (
 
 	"hikyaku/internal/convert"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/internal/page"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
@@ -372,9 +373,18 @@ func TestWaitingForAnAnswer(t *testing.T) {
 	if strings.Contains(page, `class="pill"`) || !strings.Contains(page, "waiting for Bob to answer") || !strings.Contains(page, `/withdraw"`) || strings.Contains(page, `/resign"`) {
 		t.Errorf("an invitation that waits:\n%s", page)
 	}
+	c, err := alice.Desk.Open(sent.files[0])
+	if err == nil {
+		err = home.Shelf{Desk: alice.Desk}.Undelivered(c.File, c.Match, "bob@example.org", i18n.Same("550 no such user"))
+	}
+	for path, want := range map[string]string{to: "reach bob@example.org: 550 no such user. If the address is wrong, withdraw this", "/": "reach bob@example.org: 550 no such user.</small>"} {
+		if page := body(t, alice.ask("GET", path, nil, nil)); err != nil || !strings.Contains(page, want) {
+			t.Errorf("%s does not say that the invitation did not arrive (%v):\n%s", path, err, page)
+		}
+	}
 	_, to = alice.form(t, "/new/quoridor", url.Values{"people": {"Bob <bob@example.org>"}, "set-players": {"2"}, "sure": {"yes"}})
 	bob, _ := person(t, "Bob")
-	c, err := bob.Desk.Accept(carry(t, sent.files[1], filepath.Join(bob.Desk.Dir, "invitations")), "", false)
+	c, err = bob.Desk.Accept(carry(t, sent.files[1], filepath.Join(bob.Desk.Dir, "invitations")), "", false)
 	if err != nil || !c.Roster.TossDue() {
 		t.Fatalf("no toss: %v", err)
 	}

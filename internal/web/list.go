@@ -261,6 +261,9 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 		return one
 	}
 	one.timeLeft = s.left(lang, m)
+	if failed := s.Desk.Undelivered(m); failed != (i18n.Text{}) {
+		one.State = render.Safe(failed.FirstSentence().In(lang))
+	}
 	if one.State == "" && (m.Draft || m.Ply == 0 && !m.Mine(s.Desk.Me.Address)) {
 		one.State = render.Safe(m.Status.In(lang))
 	}

@@ -110,43 +110,43 @@ func (s *Server) options(v view, lang string) render.PNGOptions {
 
 type matchPage struct {
 	head
-	Key, Head   string
-	Status      string
-	Limit       string
-	Question    string
-	Unconfirmed []string // keys of others to be confirmed
-	Ply, Last   int
-	Tries       bool
-	Line        string
-	Spelled     string // the moves of the line, in the reader's notation
-	Flip        string // the address of the view from the other side
-	Full        string // the address of this page
-	Live, Mine  bool
-	About       string // the game in a sentence
-	Words       bool   // whether somebody can read a message with a move
-	Others      []bar
-	Own         bar
-	Over        *ending // nil before the end
-	Analyse     bool    // whether the analysis is offered before the end
-	Hints       bool    // whether a hint can be asked for
-	Hint        string  // what was asked for
-	Hand        page.Hand
-	Data        template.HTML
-	Items       []page.Item
-	Plies       []string // the address of each ply in the list of moves
-	Spoken      []string
-	Notes       []noted
-	Urgent      []act // that the match waits for
-	Acts, More  []act
-	Say         bool     // whether a message can be sent
-	Plan        []string // the planned answers
-	Plans       bool     // whether the variation can become one of them
-	Ahead       string   // how it can
-	Throws      bool
-	Draws       bool // whether a draw can be offered with the move
-	Trial       string
-	Comment     string // from the form of a move that failed
-	Remark      string // from the form of a note that failed
+	Key, Head  string
+	Status     string
+	Limit      string
+	Question   string
+	Notices    []string // what to do besides playing, as home.Desk.Notices returns it
+	Ply, Last  int
+	Tries      bool
+	Line       string
+	Spelled    string // the moves of the line, in the reader's notation
+	Flip       string // the address of the view from the other side
+	Full       string // the address of this page
+	Live, Mine bool
+	About      string // the game in a sentence
+	Words      bool   // whether somebody can read a message with a move
+	Others     []bar
+	Own        bar
+	Over       *ending // nil before the end
+	Analyse    bool    // whether the analysis is offered before the end
+	Hints      bool    // whether a hint can be asked for
+	Hint       string  // what was asked for
+	Hand       page.Hand
+	Data       template.HTML
+	Items      []page.Item
+	Plies      []string // the address of each ply in the list of moves
+	Spoken     []string
+	Notes      []noted
+	Urgent     []act // that the match waits for
+	Acts, More []act
+	Say        bool     // whether a message can be sent
+	Plan       []string // the planned answers
+	Plans      bool     // whether the variation can become one of them
+	Ahead      string   // how it can
+	Throws     bool
+	Draws      bool // whether a draw can be offered with the move
+	Trial      string
+	Comment    string // from the form of a move that failed
+	Remark     string // from the form of a note that failed
 }
 
 type noted struct {
@@ -213,12 +213,12 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 			p.Remark = text(r, "text")
 		}
 	}
-	unconfirmed, err := s.Desk.Unconfirmed(v.Copy)
+	notices, err := s.Desk.Notices(v.Copy)
 	if err != nil {
 		return nil, err
 	}
-	for _, who := range unconfirmed {
-		p.Unconfirmed = append(p.Unconfirmed, render.Safe(who.In(lang)))
+	for _, notice := range notices {
+		p.Notices = append(p.Notices, render.Safe(notice.In(lang)))
 	}
 	if err := s.draw(p, v, lang); err != nil {
 		return nil, err
