@@ -75,7 +75,7 @@ func TestDeadAddress(t *testing.T) {
 			t.Errorf("after that the list is\n%s", out)
 		}
 	}
-	does([]string{"the invitation didn't reach " + nobody, "hikyaku resign "}, "invite", "quoridor", nobody, "--seat", "1")
+	does([]string{"can't send to " + nobody, "hikyaku resign "}, "invite", "quoridor", nobody, "--seat", "1")
 	withdraws(nobody)
 	does(nil, "invite", "quoridor", bob, "--seat", "1")
 	id := h.sentID(bob, provider)

@@ -10,6 +10,7 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
+	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -78,20 +79,24 @@ func (f failures) Unwrap() error { return f[0] }
 // failed returns the errors of deliveries as failures, or nil.
 func failed(sent []courier.Delivery) error {
 	var failed failures
+	var advice error // on invitations that were refused, once for all of a match
 	for _, d := range sent {
 		if d.Err != nil {
 			key, refused := "unsent.poll", new(mailbox.SendError)
 			switch {
 			case d.Aside:
 				key = "unsent.aside"
-			case errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused && d.Match != nil && d.Match.Roster.Joining() != 0 && d.Match.Outcome == nil:
-				failed = append(failed, i18n.Err("unsent.invitation", "to", d.To.Addr, "why", d.Err, "match", d.Match.Short()))
-				continue
-			case errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused:
+			case !errors.As(d.Err, &refused) || refused.Kind != mailbox.Refused:
+			case d.Match != nil && d.Match.WaitsFor() == match.ForAnswer:
+				key, advice = "unsent.aside", i18n.Err("unsent.invitation", "match", d.Match.Short())
+			default:
 				key = "unsent.again"
 			}
 			failed = append(failed, i18n.Err(key, "to", d.To.Addr, "why", d.Err, "file", i18n.Command(d.File)))
 		}
+	}
+	if advice != nil {
+		failed = append(failed, advice)
 	}
 	if len(failed) == 0 {
 		return nil
