@@ -15,7 +15,7 @@ const (
 	cardHigh   = 630
 	cardMargin = 30
 	cardText   = 420 // the least width of the text beside a board
-	cardName   = 44  // the height of names, at least
+	cardName   = 44  // the height of names, at least; three quarters of it for more than two
 	cardLarge  = 66  // the height of names, at most
 )
 
@@ -51,8 +51,11 @@ func (o PNGOptions) card(s engine.Scene, title string, f *face) (p planner, l la
 		}
 		l.add(board, cardMargin, (cardHigh-board.h)/2)
 		x := board.w + 2*cardMargin
-		size := cardLarge
-		for size > cardName && !c.sized(size).fits(cardWide-x-cardMargin) {
+		size, least := cardLarge, cardName
+		if len(c.seats) > 2 {
+			least = cardName * 3 / 4
+		}
+		for size > least && !c.sized(size).fits(cardWide-x-cardMargin) {
 			size--
 		}
 		l.add(c.sized(size).beside(cardWide-x-cardMargin), x, cardMargin)
@@ -94,8 +97,7 @@ func (c card) sized(size int) card {
 func (c card) fits(wide int) bool {
 	high := c.title(wide).h
 	for _, seat := range c.seats {
-		named := c.name(seat, cardWide)
-		if named.w > wide {
+		if c.name(seat, cardWide).w > c.nameRoom(seat, wide) {
 			return false
 		}
 		high += c.seat(seat, wide).h + c.size
@@ -182,13 +184,25 @@ func (c card) title(wide int) (l layout) {
 	return l
 }
 
-// seat returns the name of a seat with what it has below.
+// seat returns the name of a seat with what it has: below, or at the right if there are more than two seats.
 func (c card) seat(s seat, wide int) layout {
-	l := c.name(s, wide)
-	if held := c.held(s, wide-c.size-16); held.h > 0 {
+	l := c.name(s, c.nameRoom(s, wide))
+	switch held := c.held(s, wide-c.size-16); {
+	case held.h == 0:
+	case len(c.seats) > 2:
+		l.add(held, wide-held.w, (l.h-held.h)/2)
+	default:
 		l.add(held, c.size+16, l.h+10)
 	}
 	return l
+}
+
+// nameRoom returns the width that seat leaves for a name.
+func (c card) nameRoom(s seat, wide int) int {
+	if len(c.seats) > 2 {
+		return wide - c.held(s, wide).w - c.size/2
+	}
+	return wide
 }
 
 // name returns the sign and the name of a seat, its dice, and whether it is its turn or how it ended for it.

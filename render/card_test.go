@@ -71,6 +71,29 @@ func TestCardsUseTheirRoom(t *testing.T) {
 	}
 }
 
+// TestCardsOfFour wants the names of four players whole, and apart from what the others have.
+func TestCardsOfFour(t *testing.T) {
+	f, s := newFace(), quoridor4()
+	_, l, err := PNGOptions{Caption: []string{"move 12"}}.card(s, "Four-player Quoridor", f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range s.Players {
+		name := "Player " + strconv.Itoa(i+1)
+		at := slices.IndexFunc(l.words, func(w lettering) bool { return w.text == name })
+		if at < 0 {
+			t.Errorf("%s is cut: %v", name, l.words)
+			continue
+		}
+		w := l.words[at]
+		for _, r := range l.planks {
+			if r.x < w.x+f.width(name, w.size) && r.x+r.w > w.x && r.y < w.y && r.y+r.h > w.y-w.size {
+				t.Errorf("a wall at %d, %d touches %s at %d, %d", r.x, r.y, name, w.x, w.y)
+			}
+		}
+	}
+}
+
 // TestCardsPaleUsedTiles compares the darkest pixels of tiles that are left with those of used ones.
 func TestCardsPaleUsedTiles(t *testing.T) {
 	_, l, err := PNGOptions{}.card(slashchain(), "slashchain", newFace())
