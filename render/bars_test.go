@@ -9,14 +9,6 @@ import (
 	_ "hikyaku/internal/gctest"
 )
 
-// extent returns the width and the height of b in the picture.
-func (b nameBar) extent() (w, h int) {
-	if b.turn%2 == 1 {
-		return b.h, b.w
-	}
-	return b.w, b.h
-}
-
 // TestBarsStandWhereTheSeatsSit compares the places of the bars with the board, seen from both sides.
 func TestBarsStandWhereTheSeatsSit(t *testing.T) {
 	for _, c := range []struct {
@@ -33,8 +25,9 @@ func TestBarsStandWhereTheSeatsSit(t *testing.T) {
 		l := planned(t, c.scene, PNGOptions{Size: 400, Flip: c.flip})
 		x, y, w, h := l.places[0].frame()
 		for _, b := range l.bars {
-			bw, bh := b.extent()
-			sits := map[direction]bool{south: b.y >= y+h, north: b.y+bh <= y, west: b.x+bw <= x, east: b.x >= x+w}
+			middle := x + w/2 // two share a line
+			above, below := b.y+b.h <= y, b.y >= y+h
+			sits := map[direction]bool{south: below && b.x < middle, north: above && (b.x > middle || len(l.bars) == 2), west: above && b.x+b.w <= middle, east: below && b.x > middle}
 			if !sits[c.want[b.seat-1]] {
 				t.Errorf("%s: the bar of seat %d is at %d, %d: want side %d", c.name, b.seat, b.x, b.y, c.want[b.seat-1])
 			}

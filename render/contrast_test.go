@@ -189,8 +189,7 @@ func TestBarsCanBeRead(t *testing.T) {
 			}
 			for _, b := range l.bars {
 				for _, w := range b.words {
-					x, y, wide, high := turnedPen{nil, b.x, b.y, b.w, b.h, b.turn}.box(w.x, w.y-w.size, f.width(w.text, w.size), w.size*5/4)
-					check(w, image.Rect(x, y, x+wide, y+high))
+					check(w, image.Rect(w.x, w.y-w.size, w.x+f.width(w.text, w.size), w.y+w.size/4).Add(image.Pt(b.x, b.y)))
 				}
 			}
 		}

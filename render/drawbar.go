@@ -7,54 +7,32 @@ import (
 	"hikyaku/engine"
 )
 
-// turnedPen is a pen that turns what it draws by quarter turns, with a sheet of w by h pixels, to the upper left (x, y).
-type turnedPen struct {
+// movedPen is a pen that draws at (x, y).
+type movedPen struct {
 	pen
-	x, y, w, h int
-	turn       int
+	x, y int
 }
 
-// box returns where a rectangle of the sheet lies in the picture.
-func (t turnedPen) box(x, y, w, h int) (int, int, int, int) {
-	switch t.turn {
-	case 1:
-		return t.x + t.h - y - h, t.y + x, h, w
-	case 3:
-		return t.x + y, t.y + t.w - x - w, h, w
-	}
-	return t.x + x, t.y + y, w, h
+func (m movedPen) rect(x, y, w, h int, colour color.RGBA) {
+	m.pen.rect(m.x+x, m.y+y, w, h, colour)
 }
 
-func (t turnedPen) rect(x, y, w, h int, colour color.RGBA) {
-	x, y, w, h = t.box(x, y, w, h)
-	t.pen.rect(x, y, w, h, colour)
+func (m movedPen) round(x, y, w, h, r int, colour color.RGBA) {
+	m.pen.round(m.x+x, m.y+y, w, h, r, colour)
 }
 
-func (t turnedPen) round(x, y, w, h, r int, colour color.RGBA) {
-	x, y, w, h = t.box(x, y, w, h)
-	t.pen.round(x, y, w, h, r, colour)
+func (m movedPen) fill(p path, colour color.RGBA, opaque int) {
+	m.pen.fill(p.moved(func(s spot) spot { return spot{s.x + m.x*px, s.y + m.y*px} }), colour, opaque)
 }
 
-func (t turnedPen) fill(p path, colour color.RGBA, opaque int) {
-	t.pen.fill(p.moved(func(s spot) spot {
-		switch t.turn {
-		case 1:
-			s.x, s.y = t.h*px-s.y, s.x
-		case 3:
-			s.x, s.y = s.y, t.w*px-s.x
-		}
-		return spot{s.x + t.x*px, s.y + t.y*px}
-	}), colour, opaque)
-}
-
-func (t turnedPen) again(key func([]byte) []byte, draw func()) {
-	t.pen.again(func(b []byte) []byte { return key(appendInts(b, t.x, t.y, t.w, t.h, t.turn)) }, draw)
+func (m movedPen) again(key func([]byte) []byte, draw func()) {
+	m.pen.again(func(b []byte) []byte { return key(appendInts(b, m.x, m.y)) }, draw)
 }
 
 // paint draws b, with a frame if it is the turn of its seat. n is the number of boards drawn so far; paint
 // returns the new number.
 func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
-	pen := turnedPen{to, b.x, b.y, b.w, b.h, b.turn}
+	pen := movedPen{to, b.x, b.y}
 	pen.group(fmt.Sprintf("bar%d", b.seat), b.about)
 	ground, round := hue.barGround(b.moves), min(b.h/4, 1+b.w/50)
 	if b.moves {

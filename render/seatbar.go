@@ -20,8 +20,8 @@ const (
 	east
 )
 
-// beside reports whether the bar of the seat is upright beside the board.
-func (c direction) beside() bool { return c == west || c == east }
+// far reports whether the bar of the seat is above the board.
+func (c direction) far() bool { return c == west || c == north }
 
 // seat is a seat in a picture: a bar with its name, and pieces in hand.
 type seat struct {
@@ -123,13 +123,12 @@ var (
 	passedChip = i18n.Text{En: "passed", Ja: "パス"}
 )
 
-// nameBar is the name bar of a seat. Its parts count from its own upper left before it is turned.
+// nameBar is the name bar of a seat. Its parts count from its own upper left.
 type nameBar struct {
 	layout
 	seat  int
 	about string // its full text
-	x, y  int    // the upper left after it is turned
-	turn  int    // quarter turns clockwise
+	x, y  int
 	moves bool
 }
 
@@ -247,10 +246,11 @@ func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 	chip, room := p.phrases.in(p.seat.chip), right-x
 	wide := 0
 	if chip != "" {
-		if wide = p.chipWidth(chip); p.seat.moves && wide+p.nameWidth() > room {
-			chip = ""
+		whole, dot := p.face.width(p.phrases.name(p.seat.number), p.letter)+p.letter/3, p.face.width("●", p.letter)
+		if wide = p.chipWidth(chip); p.seat.moves && (wide+p.nameWidth() > room || wide+whole > room && dot+whole <= room) {
+			chip = "" // a dot leaves the name whole
 			b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: "●", colour: p.hue.pill})
-			wide = p.face.width("●", p.letter)
+			wide = dot
 			x += wide + p.letter/4
 		}
 		room -= wide + p.letter/3
@@ -398,7 +398,7 @@ func (p seatLayout) planks(t engine.Thing, high int) layout {
 	}
 	size := p.letter
 	l.words = []lettering{{x: l.w + p.letter/2, y: (high + size*7/10) / 2, size: size, text: strconv.Itoa(t.Count), colour: p.hue.ink}}
-	l.w += p.letter/2 + p.face.width("00", size)
+	l.w += p.letter/2 + p.face.width(l.words[0].text, size)
 	return l
 }
 

@@ -90,8 +90,7 @@ func TestBoardIsWhereTheLayoutSays(t *testing.T) {
 				}
 			}
 			for _, b := range l.bars {
-				w, h := b.extent()
-				boxes = append(boxes, image.Rect(b.x, b.y, b.x+w, b.y+h))
+				boxes = append(boxes, image.Rect(b.x, b.y, b.x+b.w, b.y+b.h))
 			}
 			paper := func(x, y int) bool { return color.RGBAModel.Convert(img.At(x, y)) == color.Color(hue.paper) }
 			for _, r := range boxes {

@@ -45,42 +45,35 @@ func (p planner) apart(pitch int) (l layout) {
 // between is the distance of a bar from its board, by the size of letters.
 func between(letter int) int { return max(2, letter/3) }
 
-// common puts the common field with the pieces in hand between the bars of all seats.
+// common puts the common field with the pieces in hand between the bars of all seats. Four share two lines, clockwise.
 func (p planner) common(pitch int) (l layout) {
-	body, edge := p.table(pitch), 0
+	body := p.table(pitch)
 	if p.unnamed {
 		return body
 	}
-	for _, seat := range p.seats {
-		if seat.direction.beside() {
-			edge = p.line() + between(p.letter)
-		}
+	gap := between(p.letter)
+	wide := max(body.w, min(12*p.letter, p.most))
+	along, top := wide, 0
+	if len(p.seats) > 2 {
+		along = (wide - gap) / 2
 	}
-	wide, top := max(body.w, min(12*p.letter, p.most))+2*edge, 0
-	var bars []nameBar
 	for _, seat := range p.seats {
-		along := wide
-		if seat.direction.beside() {
-			along = body.h
-		}
 		b := seatLayout{p.style, seat}.bar(along, false)
-		if bars = append(bars, b); seat.direction == north {
-			top = b.h + between(p.letter)
+		if seat.direction.far() {
+			top = b.h + gap
 		}
+		if len(p.seats) > 2 && (seat.direction == north || seat.direction == east) {
+			b.x = wide - along
+		}
+		l.bars = append(l.bars, b)
 	}
 	l.add(body, (wide-body.w)/2, top)
 	l.w = wide
-	bottom := l.h + between(p.letter)
-	for i, b := range bars {
-		switch p.seats[i].direction {
-		case south:
+	bottom := l.h + gap
+	for i, seat := range p.seats {
+		if b := &l.bars[i]; !seat.direction.far() {
 			b.y, l.h = bottom, bottom+b.h
-		case west:
-			b.y, b.turn = top, 1
-		case east:
-			b.x, b.y, b.turn = wide-b.h, top, 3
 		}
-		l.bars = append(l.bars, b)
 	}
 	return l
 }
@@ -115,7 +108,10 @@ func (p planner) standing(pitch, high int) layout {
 	if most+room == 0 {
 		return layout{}
 	}
-	across := max(2, room)
+	across := max(1, room)
+	if most > 5 {
+		across = max(2, room)
+	}
 	rows, pad := (most+across-1)/across, max(2, pitch/12)
 	cell := pitch * 4 / 5
 	for cell > 2 && 2*(rows*cell+2*pad)+2*(cell+pad) > high {
@@ -157,12 +153,12 @@ func (p seatLayout) stand(across, rows, cell int, up bool) layout {
 	}
 	at := place{view: viewer{flip: p.flip}.view(b, up), about: p.phrases.panel(p.seat.number, p.seat.panel), pitch: cell, stand: true}
 	l := layout{w: at.width(), h: at.height()}
-	size := max(smallest, cell/4)
+	size := max(smallest, cell*3/10)
 	for i, n := range counts {
 		if n > 1 {
 			x, y := at.at(at.cells[i].At)
 			text := strconv.Itoa(n)
-			l.words = append(l.words, lettering{x: x + cell - size/2 - p.face.width(text, size), y: y + cell - size/3, size: size, text: text, colour: p.hue.onto(p.hue.red), pill: p.hue.red})
+			l.words = append(l.words, lettering{x: x + cell - size/4 - p.face.width(text, size), y: y + cell - size/3, size: size, text: text, colour: p.hue.onto(p.hue.red), pill: p.hue.red})
 		}
 	}
 	l.places = append(l.places, at)
