@@ -45,6 +45,13 @@ type face struct {
 	captions, pieces letterer
 	woods            map[image.Rectangle][]path
 	texts, signs     map[placedText]path
+	pitches          map[room]int // the sizes of the largest cells in a room, while pictures are drawn that differ only in their colours
+}
+
+// room is the size of a picture without its margin, with the size of its letters.
+type room struct {
+	image.Point
+	letter int
 }
 
 // placedText is a text in the caption font at a spot, after quarter turns clockwise.

@@ -206,9 +206,12 @@ func bodies(ps []planner, room image.Point) (all []layout, err error) {
 	return nil, i18n.Err("picture.small", "n", max(room.X, room.Y))
 }
 
-// largest returns the size of the largest cells with which the scene fits into room; 0 if none do.
-func (p planner) largest(room image.Point) int {
-	p.most = max(room.X, room.Y)
+// largest returns the size of the largest cells with which the scene fits into this size; 0 if none do.
+func (p planner) largest(size image.Point) int {
+	if pitch, known := p.face.pitches[room{size, p.letter}]; known {
+		return pitch
+	}
+	p.most = max(size.X, size.Y)
 	const least = 2
 	tooLarge := func(n int) bool {
 		pitch := least + n
@@ -216,11 +219,14 @@ func (p planner) largest(room image.Point) int {
 			return true
 		}
 		l := p.scene(pitch)
-		return l.w > room.X || l.h > room.Y
+		return l.w > size.X || l.h > size.Y
 	}
 	pitch := least + sort.Search(p.most, tooLarge) - 1
 	if pitch < least {
-		return 0
+		pitch = 0
+	}
+	if p.face.pitches != nil {
+		p.face.pitches[room{size, p.letter}] = pitch
 	}
 	return pitch
 }

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,9 +29,18 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 		rects: map[roundRect]string{}, paths: map[uint64]*drawnPath{}, groups: map[string]string{}, parts: map[string][]addition{},
 	}
 	defer faces.Put(f)
+	defer func() { f.pitches = nil }()
+	pitches := make([]map[room]int, len(views))
 	for i, o := range views {
 		if o, err = o.resolved(defaultSize); err != nil {
 			return nil, err
+		}
+		pitches[i] = map[room]int{}
+		if j := slices.IndexFunc(views[:i], o.differsInColours); j >= 0 {
+			pitches[i] = pitches[j]
+		}
+		if f.pitches = pitches[i]; o.Zoom {
+			f.pitches = nil
 		}
 		hue, err := o.hues()
 		if err != nil {
@@ -55,6 +65,12 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 		strips[i].Shapes = pen.shapes
 	}
 	return strips, nil
+}
+
+// differsInColours reports whether pictures with these options differ at most in their colours, so that everything has the same place.
+func (o PNGOptions) differsInColours(other PNGOptions) bool {
+	other.Size, other.Theme, other.Palette = o.Size, o.Theme, o.Palette
+	return reflect.DeepEqual(o, other)
 }
 
 // stripPen is a pen that writes the elements of an SVG. Overlapping elements, such as those of a piece, become one. The scenes of
