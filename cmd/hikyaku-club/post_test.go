@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
@@ -25,5 +27,51 @@ func TestPost(t *testing.T) {
 	_, err = anna.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { n++; return nil })
 	if err != nil || n != 2 {
 		t.Errorf("%d letters have come, %v", n, err)
+	}
+}
+
+// TestWays checks how a configuration says that messages come and go.
+func TestWays(t *testing.T) {
+	for text, want := range map[string]string{
+		"sendmail: [/bin/sendmail, -t]":                                        "by the command /bin/sendmail -t; mailbox.Sendmail; ",
+		"smtp: {host: mx.example.org}\nlmtp: {listen: 127.0.0.1:24}":           "by SMTP to mx.example.org; *mailbox.Relay; ",
+		"smtp: {host: mx.example.org}\nimap: {host: in.example.org, user: me}": "by SMTP to mx.example.org; *mailbox.Relay; me in.example.org ",
+		"exchange: post": "into the folder DIR/post; main.post; DIR/post",
+	} {
+		dir := t.TempDir()
+		conf, err := readConfig([]byte("address: club@example.org\n"+text), dir+"/club.yaml")
+		dbtest.Must(t, err)
+		out, err := conf.outbox()
+		dbtest.Must(t, err)
+		_, name, err := conf.inbox()
+		dbtest.Must(t, err)
+		if got := fmt.Sprintf("%s; %T; %s", conf.wayOut().En, out, name); strings.ReplaceAll(got, dir, "DIR") != want {
+			t.Errorf("%q means %s, not %s", text, got, want)
+		}
+	}
+}
+
+// TestLanguageOf checks that a flag takes precedence over the locale.
+func TestLanguageOf(t *testing.T) {
+	for _, test := range []struct {
+		all, messages, lang string
+		args                []string
+		want                string
+	}{
+		{"", "", "", nil, "en"},
+		{"", "", "ja_JP.UTF-8", nil, "ja"},
+		{"", "ja", "de", nil, "ja"},
+		{"C", "ja", "ja", nil, "en"},
+		{"ja", "", "", []string{"--lang", "en"}, "en"},
+		{"", "", "", []string{"--lang=ja", "serve"}, "ja"},
+		{"", "", "", []string{"--lang=fr"}, "en"},
+		{"", "", "", []string{"serve", "--lang"}, "en"},
+	} {
+		t.Setenv("LC_ALL", test.all)
+		t.Setenv("LC_MESSAGES", test.messages)
+		t.Setenv("LANG", test.lang)
+		if got := languageOf(test.args); got != test.want {
+			t.Errorf("%+v: %s", test, got)
+		}
 	}
 }

@@ -105,8 +105,9 @@ func TestCounts(t *testing.T) {
 		h.Wait(3 * time.Second)
 		h.Run()
 	}
+	begins(h, "quoridor")
 	want := counted{
-		"read taken3s": 3, "read answered3s": 1, "sent sent0s": 2, "sent sent3s": 7, "changed true false": 1, "changed false false": 2, "changed false true": 1,
+		"read taken3s": 3, "read answered3s": 1, "sent sent0s": 4, "sent sent3s": 7, "changed true false": 2, "changed false false": 2, "changed false true": 1,
 	}
 	if !maps.Equal(got, want) {
 		t.Errorf("it is counted %v, want %v", got, want)
