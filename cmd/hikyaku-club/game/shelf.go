@@ -38,7 +38,7 @@ type Shelf struct {
 	memory *memory
 	letter *mailbox.Letter      // the message being read, or nil
 	only   []string             // the matches to tend if no message is read
-	known  []match.Summary      // those that the work concerns, once read
+	known  []match.Summary      // those that the message names, once read
 	of     []match.Summary      // the others of the sender, read with them
 	barred map[string]bool      // by address
 	rests  map[string]time.Time // the time of the next work, by file
@@ -99,25 +99,16 @@ func (s *Shelf) remembered() ([]string, error) {
 	return slices.Compact(list), err
 }
 
-// named returns the matches that the message names, or that the work concerns. They are read once, together with the other matches
-// of the sender.
+// named returns the matches that the message names. They are read once, together with the other matches of the sender.
 func (s *Shelf) named() ([]match.Summary, error) {
-	if s.known != nil {
+	if s.known != nil || s.letter == nil {
 		return s.known, nil
 	}
-	column, sender := `file`, ""
-	var names []string
-	for _, file := range s.only {
-		names = append(names, path.Base(file))
-	}
-	if s.letter != nil {
-		column, sender = `short`, strings.ToLower(s.letter.From.Addr)
-		names = slices.Compact(slices.Sorted(slices.Values(courier.NamesIn(s.letter))))
-	}
+	names := slices.Compact(slices.Sorted(slices.Values(courier.NamesIn(s.letter))))
 	query, args := db.In(`select m.file, m.hash, m.head, m.state, m.begun, coalesce(s.address, ''), case f.named when 1 then m.record end from (
 		select file, max(named) as named from (
 			select file, 0 as named from (select o.file from seat o join match n on n.file = o.file where o.address = $1 order by n.changed desc limit $2) of
-			union all select file, 1 from match where `+column+` in (`, append(names, ""), sender, maxOfSender)
+			union all select file, 1 from match where short in (`, append(names, ""), strings.ToLower(s.letter.From.Addr), maxOfSender)
 	named := map[string]bool{}
 	all, err := db.All(s.tx, query+`)) either group by file) f join match m on m.file = f.file left join seat s on s.file = m.file order by m.file`, args,
 		func(r db.Rows) (m match.Summary, err error) {

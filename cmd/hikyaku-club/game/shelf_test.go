@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"fmt"
+	"path"
 	"path/filepath"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"hikyaku/internal/courier"
 	"hikyaku/internal/courier/shelftest"
 	"hikyaku/internal/home"
+	"hikyaku/mailbox"
 )
 
 // TestShelf runs the tests for shelves on rows, with a transaction for each work.
@@ -28,5 +31,37 @@ func TestShelf(t *testing.T) {
 				}))
 			}
 		})
+	})
+}
+
+// TestMatchesOfSender checks that a message may concern the matches that it names and the 50 of its sender that changed last.
+func TestMatchesOfSender(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		dbtest.Must(t, open(db.Options{}).Do(t.Context(), func(tx db.Tx) error {
+			for n := range 60 {
+				who := alice.Address
+				if n%10 == 9 {
+					who = bob.Address
+				}
+				name := fmt.Sprintf("%08d", n)
+				if _, err := tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result)
+					values ($1, $1, $1, $2, '', 'open', '', '', 1, $3, 1, 1, 0, '')`, name, []byte("x"), 100-n); err != nil {
+					return err
+				}
+				if _, err := tx.Exec(`insert into seat (file, address, seat) values ($1, $2, 1)`, name, who); err != nil {
+					return err
+				}
+			}
+			l := &mailbox.Letter{From: mailbox.Address{Addr: "ALICE@example.com"}, Subject: "[00000039]", Text: "e2"}
+			var names []string
+			for m, err := range game.NewShelf(tx, clubtest.Desk(""), time.Time{}, l).List() {
+				dbtest.Must(t, err)
+				names = append(names, path.Base(m.File))
+			}
+			if len(names) != 51 || names[0] != "00000039" || names[1] != "00000000" || names[50] != "00000054" {
+				t.Errorf("it may concern %d matches: %v", len(names), names)
+			}
+			return nil
+		}))
 	})
 }
