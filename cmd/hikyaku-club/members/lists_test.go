@@ -66,6 +66,7 @@ func TestLongLists(t *testing.T) {
 			}
 		}
 		played("quoridor", "players=2 third-pawn=none", "2 1", alice, bob)
+		played("quoridor", "players=2 third-pawn=none", "", alice, bob)
 		return nil
 	}))
 	for line, says := range map[string][]string{

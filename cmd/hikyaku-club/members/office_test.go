@@ -121,6 +121,15 @@ func TestSeekAndTake(t *testing.T) {
 		}
 		h.wants(1, `select count(*) from match where state = 'open' and rated = 1`)
 		h.wants(1, `select count(*) from seek where state = 'taken'`)
+		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+			files, err := db.Texts(d, `select file from match`)
+			dbtest.Must(h, err)
+			m, err := d.Shelf.Open(game.Folder + "/" + files[0])
+			if err == nil && !m.Roster.Tossed {
+				h.Error("no lots are drawn for who begins")
+			}
+			return err
+		}))
 		h.Writes(bob, "take 1", "")
 		h.Replies(bob, "yes")
 		h.says(bob, "Number 1 is no longer open")

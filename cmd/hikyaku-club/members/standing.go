@@ -93,14 +93,10 @@ func (v *visit) playedText(m events.Played, name string) i18n.Text {
 	var others []string
 	own, best := 0, math.MaxInt
 	for i, other := range m.Names {
-		switch {
-		case i >= len(m.Places):
-		case other == name:
+		if other == name {
 			own = m.Places[i]
-		default:
+		} else {
 			best = min(best, m.Places[i])
-		}
-		if other != name {
 			others = append(others, other)
 		}
 	}
