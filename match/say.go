@@ -251,10 +251,19 @@ func (m *Match) LastComment() string {
 		return ""
 	}
 	who := ""
-	if name := m.doer(i); name != "" {
+	if name := m.doer(i); name != "" && m.Roster.Invited {
 		who = name + ": "
 	}
 	return who + m.Record.Events[i].Comment
+}
+
+// Speaker returns the name of the author of the comment on event i. It is "" in a match on one machine, where comments are about the
+// moves, like those in a file of another program.
+func (m *Match) Speaker(i int) string {
+	if !m.Roster.Invited {
+		return ""
+	}
+	return m.Roster.Name(m.By(i))
 }
 
 // Disputed reports whether the dates by which the clock runs are disputed.

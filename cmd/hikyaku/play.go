@@ -287,7 +287,7 @@ func (h *screenHouse) far(m home.Copy) bool {
 // plies returns the positions of m with the moves that led to them and the
 // messages.
 func (h *screenHouse) plies(m home.Copy) []tui.Ply {
-	plies := []tui.Ply{{Position: m.Positions[0]}}
+	plies := []tui.Ply{{Position: m.Positions[0], Said: m.Record.Comment}}
 	for i, e := range m.Record.Events {
 		step := e.Step
 		if e.Undone {
@@ -304,7 +304,7 @@ func (h *screenHouse) plies(m home.Copy) []tui.Ply {
 			continue
 		}
 		said := &plies[len(plies)-1].Said
-		if who := m.Roster.Name(m.By(i)); who != "" {
+		if who := m.Speaker(i); who != "" {
 			*said += who + ": "
 		}
 		*said += e.Comment + "\n"

@@ -185,7 +185,7 @@ func (d *Desk) mayAsk(c Copy, q kif.Question) bool {
 
 // mayDraw reports whether a draw can be offered. Computer players agree to none.
 func (d *Desk) mayDraw(c Copy) bool {
-	return c.isLocal() && d.Reader(c.Match) == 0 || d.mayAsk(c, kif.DrawQuestion) && !c.Roster.TossDue()
+	return c.isLocal() && d.Reader(c.Match) == 0 && !c.Record.Theirs() || d.mayAsk(c, kif.DrawQuestion) && !c.Roster.TossDue()
 }
 
 func (d *Desk) mayPropose(c Copy) bool {
@@ -194,7 +194,7 @@ func (d *Desk) mayPropose(c Copy) bool {
 
 func (d *Desk) mayClaim(c Copy) bool {
 	if !d.goesOn(c) {
-		return c.isLocal() && c.Record.PerMove() != ""
+		return c.isLocal() && c.Record.PerMove() != "" && !c.Record.Theirs()
 	}
 	_, err := Doing("claim")(d, c.Match, d.Party(c.Match))
 	return err == nil

@@ -220,17 +220,18 @@ type Item struct {
 
 // Items lists the moves and comments of m, and the notes on each ply.
 func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
-	if notes := noted[0]; notes != nil {
-		list = append(list, Item{Noted: notes})
+	lines := func(said string) (list []string) {
+		if said != "" {
+			list = strings.Split(render.Safe(said), "\n")
+		}
+		return list
+	}
+	if first := (Item{Said: lines(m.Record.Comment), Noted: noted[0]}); first.Said != nil || first.Noted != nil {
+		list = append(list, first)
 	}
 	names, seats := m.PlyNames(), len(m.Names())
 	for i, e := range m.Record.Events {
-		item := Item{}
-		if e.Comment != "" {
-			for line := range strings.SplitSeq(e.Comment, "\n") {
-				item.Said = append(item.Said, render.Safe(line))
-			}
-		}
+		item := Item{Said: lines(e.Comment)}
 		if move, moved := e.Step.(kif.Move); moved {
 			item.Move = string(move)
 			if e.Undone {
@@ -246,8 +247,8 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 				item.Spelled = spelled
 			}
 		}
-		if by := m.By(i); item.Said != nil && by > 0 && by <= len(m.Roster.Parties) {
-			item.Who = render.SafeLine(m.Roster.Name(by), 80)
+		if item.Said != nil {
+			item.Who = render.SafeLine(m.Speaker(i), 80)
 		}
 		if item.Move != "" || item.Said != nil {
 			list = append(list, item)

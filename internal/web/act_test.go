@@ -11,6 +11,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/convert"
 	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/home"
 )
@@ -255,6 +256,33 @@ func TestStands(t *testing.T) {
 		}
 		if size := regexp.MustCompile(`width="(\d+)" height="(\d+)" id="board"`).FindStringSubmatch(page); size == nil || size[1] != size[2] {
 			t.Errorf("%s: the board is %q", name, size)
+		}
+	}
+}
+
+// TestCommentsOfOtherPrograms: the comments of a file are about its moves, not messages of the players, and what such a file cannot
+// hold is not offered.
+func TestCommentsOfOtherPrograms(t *testing.T) {
+	s := serve(t)
+	s.Desk.Files = convert.Read
+	const name, text = "theirs.kif", "手合割：平手\n持ち時間：15分\n先手：山田\n後手：佐藤\n手数----指手---------消費時間--\n*始める前\n   1 ７六歩(77)\n*> 時間切れ\n*定跡\n"
+	if err := os.WriteFile(filepath.Join(s.Desk.Dir, name), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	page := body(t, s.ask("GET", s.path(name), nil, nil))
+	for _, want := range []string{"<p>始める前</p>", "<p>&gt; 時間切れ</p><p>定跡</p>", `id="said" aria-label="Comments"><p>始める前</p>`, "/resign\""} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s:\n%s", want, page)
+		}
+	}
+	for _, act := range []string{"山田: ", "<b>山田:</b>", `/claim"`, `/draw"`} {
+		if strings.Contains(page, act) {
+			t.Errorf("the page has %s", act)
+		}
+	}
+	for _, act := range s.Desk.Acts(s.open(t, name)) {
+		if _, err := act.Do(s.Desk, s.open(t, name), "", false); err != nil {
+			t.Errorf("%s is offered, and fails: %v", act.Name, err)
 		}
 	}
 }

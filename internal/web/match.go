@@ -133,6 +133,7 @@ type matchPage struct {
 	Hand       page.Hand
 	Data       template.HTML
 	Items      []page.Item
+	Talk       string   // the key of what their comments are called
 	Plies      []string // the address of each ply in the list of moves
 	Spoken     []string
 	Notes      []noted
@@ -236,6 +237,10 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		return nil, err
 	}
 	p.note(v, notes, lang)
+	p.Talk = "board.comments"
+	if v.Roster.Invited {
+		p.Talk = "board.messages"
+	}
 	p.Items = page.Items(v.Match, linesOf(v.Match, notes), lang)
 	for _, one := range p.Items {
 		p.Plies = append(p.Plies, fmt.Sprintf("%s?at=%d", here, one.Ply))
