@@ -133,6 +133,9 @@ func begunFirst(x, y *chapter) int {
 	return cmp.Or(x.begun.Compare(y.begun), cmp.Compare(x.File, y.File))
 }
 
+// glance is how often turns look whether something else has changed, which reads a row of each member.
+const glance = time.Minute
+
 // others returns a text that changes if what the pages of turns show of the rest of the club changes, as a rule.
 func others(tx db.Tx) (text string, err error) {
 	var n [6]int64
@@ -142,7 +145,7 @@ func others(tx db.Tx) (text string, err error) {
 }
 
 // turns reads the matches that changed since the last update, draws their pages, and returns them; nil if there was more than turns.
-func (b *book) turns(ctx context.Context, out *output) (changed []*chapter, err error) {
+func (b *book) turns(ctx context.Context, out *output, now time.Time) (changed []*chapter, err error) {
 	var rows []row
 	shared := ""
 	err = b.Base.Do(ctx, func(tx db.Tx) (err error) {
@@ -163,7 +166,10 @@ func (b *book) turns(ctx context.Context, out *output) (changed []*chapter, err 
 			}
 			rows = append(rows, found...)
 		}
-		shared, err = others(tx)
+		if shared = b.shared; now.Before(b.compared) || now.Sub(b.compared) >= glance {
+			b.compared = now
+			shared, err = others(tx)
+		}
 		return err
 	})
 	if err != nil || shared != b.shared {

@@ -37,6 +37,8 @@ type Site struct {
 	whole  time.Time     // when everything was last written
 	costs  time.Duration // how long that took
 	shared string        // see others
+
+	compared time.Time // when shared was last compared
 }
 
 // TaskName is the name of the task that writes a site.
@@ -84,6 +86,7 @@ func (s *Site) Write(ctx context.Context) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.last, s.whole = nil, s.Desk.System.Now()
+	s.compared = s.whole
 	lock, err := s.claim()
 	if err != nil {
 		return err
@@ -128,7 +131,7 @@ func (s *Site) turns(ctx context.Context, now time.Time) (bool, error) {
 		return false, err
 	}
 	b := s.last
-	changed, err := b.turns(ctx, s.files)
+	changed, err := b.turns(ctx, s.files, now)
 	if err == nil && changed != nil {
 		err = b.writeTurns(ctx, s.files, changed)
 	}

@@ -373,7 +373,7 @@ func testUpdate(t *testing.T, asked bool) {
 			plays("e4")
 		}, turn},
 		{"a turn after pages of another process", func() { plays("e6") }, turn},
-		{"consent to words", func() { consent(1); by = s }, consented},
+		{"consent to words", func() { consent(1); by = s; h.Wait(time.Minute) }, consented}, // which is looked for once a minute
 		{"a turn that the clock put into the past", func() {
 			h.Wait(-100 * time.Hour)
 			h.plays(first, "e5")

@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	siteMatches = flag.Int("matches", 1000, "of BenchmarkSite")
+	siteMatches = flag.Int("matches", 1000, "of BenchmarkSite: a thousand, or a multiple that is filled with copies")
 	sitePlayers = flag.Int("players", 0, "of BenchmarkSite, an even number; 0 for two of each match")
 )
 
@@ -35,21 +35,34 @@ func BenchmarkSite(b *testing.B) {
 	game.Collect()
 	c := Club(open, d)
 	c.Changed = site.Changed
-	files, err := begin(b.Context(), c, all.Game("quoridor"), 0, *siteMatches, *sitePlayers)
+	begun := min(*siteMatches, 1000)
+	files, err := begin(b.Context(), c, all.Game("quoridor"), 0, begun, *sitePlayers)
 	dbtest.Must(b, err)
-	dbtest.Must(b, open.Do(b.Context(), func(tx db.Tx) error {
-		_, err := tx.Exec(`insert into member (address, name, handle, lang, joined) select distinct address, address, address, 'en', 5 from seat`)
+	copies := *siteMatches/begun - 1
+	dbtest.Must(b, open.Do(b.Context(), func(tx db.Tx) (err error) {
+		const each = `with recursive n(i) as (select 1 union all select i + 1 from n where i < $1) insert into `
+		for _, query := range []string{
+			each + `match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, made, rated)
+				select replace(file, '.', '-' || i || '.'), hash || i, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, made, rated from match, n where $1 > 0`,
+			each + `seat (file, address, seat) select replace(file, '.', '-' || i || '.'), replace(address, '@', '-' || i / 10 || '@'), seat from seat, n where $1 > 0`,
+			`insert into member (address, name, handle, lang, joined) select distinct address, address, address, 'en', $1 from seat`,
+			`update recent set changed = changed - 3600000000 - $1`, // as if they had begun before
+		} {
+			if err == nil {
+				_, err = tx.Exec(query, copies)
+			}
+		}
 		return err
 	}))
 	for _, asked := range []bool{false, true} {
 		b.Run(map[bool]string{false: "written", true: "asked"}[asked], func(b *testing.B) {
 			s := &site.Site{Base: open, Desk: d, Dir: filepath.Join(b.TempDir(), "site"), Address: "https://club.example.org", Version: "1", Asked: asked}
-			benchmarkSite(b, c, s, files)
+			benchmarkSite(b, c, s, files, *siteMatches)
 		})
 	}
 }
 
-func benchmarkSite(b *testing.B, c *game.Club, s *site.Site, files []string) {
+func benchmarkSite(b *testing.B, c *game.Club, s *site.Site, files []string, matches int) {
 	r := rand.New(rand.NewPCG(1, 2))
 	turn := func(file string) {
 		letters, err := replies(b.Context(), c, []string{file}, r)
@@ -93,9 +106,9 @@ func benchmarkSite(b *testing.B, c *game.Club, s *site.Site, files []string) {
 		}
 		n++
 	}
-	report(first, len(files), "ms/match")
-	b.ReportMetric(float64(written)/float64(len(files)), "files/match")
-	b.ReportMetric(float64(bytes)/1000/float64(len(files)), "kB/match")
+	report(first, matches, "ms/match")
+	b.ReportMetric(float64(written)/float64(matches), "files/match")
+	b.ReportMetric(float64(bytes)/1000/float64(matches), "kB/match")
 	report(used, n, "ms/update")
 	if s.Asked {
 		report(drawn, n, "ms/visit")
