@@ -66,9 +66,12 @@ func (s *Site) Draw(ctx context.Context, name string) (found bool, err error) {
 			}
 			return p.card(c, end, shown)
 		}
-	case kind == "player/" && one != nil && (end == ".html" || end == ".atom" && len(one.chapters) > 0):
-		stamp = writer{b, p}.stamp(one)
+	case kind == "player/" && one != nil && end == ".html":
+		stamp, _ = writer{b, p}.stamps(one)
 		draw = func() error { return writer{b, p}.drawPlayer(one, stamp) }
+	case kind == "player/" && one != nil && end == ".atom" && len(one.chapters) > 0:
+		_, stamp = writer{b, p}.stamps(one)
+		draw = func() error { return writer{b, p}.drawFeed(one, stamp) }
 	default:
 		return false, nil
 	}

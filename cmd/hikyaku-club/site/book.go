@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -297,18 +298,28 @@ func number(n int) cell { return cell{Text: strconv.Itoa(n), Number: true} }
 // player writes the page of a player, unless it is drawn when it is asked for.
 func (w writer) player(one *person) error {
 	file := w.press.folder + "player/" + one.page
-	files := []string{file + ".html", file + ".atom"}[:1+min(1, len(one.chapters))]
-	drawn := w.stamp(one)
-	switch {
-	case w.book.Asked:
-		return w.press.out.keep(drawn, files...)
-	case w.press.out.same(drawn, files...):
+	page, feed := w.stamps(one)
+	if w.book.Asked {
+		return errors.Join(w.press.out.keep(page, file+".html"), w.press.out.keep(feed, file+".atom"))
+	}
+	if !w.press.out.same(page, file+".html") {
+		if err := w.drawPlayer(one, page); err != nil {
+			return err
+		}
+	}
+	if len(one.chapters) == 0 || w.press.out.same(feed, file+".atom") {
 		return nil
 	}
-	return w.drawPlayer(one, drawn)
+	return w.drawFeed(one, feed)
 }
 
-// drawPlayer writes the page of a player and its feed.
+// drawFeed writes the feed of a player, to which turns add nothing.
+func (w writer) drawFeed(one *person, drawn string) error {
+	file := "player/" + one.page
+	return w.press.feed(file+".atom", drawn, one.name, file+".html", w.press.news(one.chapters))
+}
+
+// drawPlayer writes the page of a player.
 func (w writer) drawPlayer(one *person, drawn string) error {
 	file := "player/" + one.page
 	s := sheet{File: file + ".html", Title: one.name, Feed: feedOf(file+".atom", one.chapters), Drawn: drawn}
@@ -328,25 +339,30 @@ func (w writer) drawPlayer(one *person, drawn string) error {
 		t.Rows = append(t.Rows, w.playedRow(s.File, one, c))
 	}
 	s.Parts = append(s.Parts, t)
-	if err := w.press.write(s); err != nil {
-		return err
-	}
-	return w.press.feed(s.Feed, drawn, one.name, s.File, w.press.news(one.chapters))
+	return w.press.write(s)
 }
 
-// stamp returns a hash of all data on the page of a player.
-func (w writer) stamp(one *person) string {
+// stamps returns hashes of all data on the page of a player and in the feed.
+func (w writer) stamps(one *person) (page, feed string) {
 	h := sha256.New()
+	sum := func() string { return hex.EncodeToString(h.Sum(nil)[:8]) }
 	fmt.Fprintf(h, "%q %q %q %d %q\n", w.press.Version, w.press.name, w.press.Address, w.press.Delay, one.name)
 	for _, c := range one.chapters {
-		fmt.Fprintf(h, "%s %s %s %t %q", c.File, c.head, c.Event, c.over, c.names())
+		fmt.Fprintf(h, "%s %t %q", c.File, c.over, c.names())
+		if c.over {
+			fmt.Fprintf(h, " %s", c.head)
+		}
+	}
+	feed = sum()
+	for _, c := range one.chapters {
+		fmt.Fprintf(h, "%s %s", c.head, c.Event)
 		for _, p := range c.Players {
 			if p.Address == one.address && p.After != nil {
 				fmt.Fprintf(h, " %v", *p.After)
 			}
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	return sum(), feed
 }
 
 // playedRow returns the row of a finished match in the table of one of its players.
