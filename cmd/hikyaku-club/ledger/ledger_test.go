@@ -78,6 +78,18 @@ func TestAppend(t *testing.T) {
 		if err := h.Club.Base.Do(t.Context(), l.Examine); err != nil {
 			t.Errorf("a log that has lost nothing: %v", err)
 		}
+		for change, want := range map[string]string{
+			`update node set hash = (select hash from node where number = 0) where number = 2`: "aren't those that were already signed", `delete from node where number = 2`: "node 2 of the log is missing",
+		} {
+			err := h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+				_, err := tx.Exec(change)
+				dbtest.Must(t, err)
+				return l.Examine(tx)
+			})
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("after %s: %v, want %s", change, err, want)
+			}
+		}
 		if err := l.Continue(t.Context()); err == nil {
 			t.Error("it declares a loss that there was not")
 		}
