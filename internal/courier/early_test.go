@@ -49,3 +49,25 @@ func TestEarlyAcceptance(t *testing.T) {
 	}
 	tb.wantPoll(alice, "")
 }
+
+// TestEarlyAcceptanceWithdrawn checks that words which may turn the invitation down withdraw an acceptance that was kept, and that others
+// don't.
+func TestEarlyAcceptanceWithdrawn(t *testing.T) {
+	for typed, joining := range map[string]int{"No, sorry, I can't.": 3, "Sorry, I have no time after all.": 3, "The garden is full of snow here and the cat sleeps all day.": 4} {
+		tb := fourWrite(t)
+		alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+		invitation, another := tb.last(), tb.lastTo(carol)
+		tb.replyTo(another, "Yes", carol.Me.Address)
+		tb.wantPoll(alice, "answered")
+		tb.replyTo(another, typed, carol.Me.Address)
+		tb.wantPoll(alice, "answered")
+		if l := tb.lastTo(carol); strings.Contains(l.Text, "earlier acceptance") != (joining == 3) {
+			t.Errorf("%q: Carol reads\n%s", typed, l.Text)
+		}
+		tb.replyTo(invitation, "accept", bob.Me.Address)
+		tb.poll(alice)
+		if got := tb.open(alice).Roster.Joining(); got != joining {
+			t.Errorf("after %q it waits for party %d, want %d", typed, got, joining)
+		}
+	}
+}

@@ -63,6 +63,9 @@ func (plan prepared) add(m *match.Match, party int, when, then string) (i18n.Tex
 	if err != nil {
 		return i18n.Text{}, err
 	}
+	if other, twice := plan.Answers[theirs]; twice && other != ours {
+		return i18n.Text{}, i18n.Err("prepared.twice")
+	}
 	plan.Answers[theirs] = ours
 	return i18n.T("prepared.line", "if", engine.Spell(p, theirs), "then", engine.Spell(after, ours)), nil
 }

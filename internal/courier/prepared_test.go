@@ -52,6 +52,8 @@ func TestPreparedImpossible(t *testing.T) {
 	for plan, want := range map[string]string{
 		"if e3 then e5": "pawn.too-far",
 		"if e4 then e7": "pawn.too-far",
+
+		"if e3 then e7\nif e3 then d8": "two answers",
 	} {
 		tb, alice := one(bobWrites(t, quoridor(1)))
 		tb.play(alice, "e2")

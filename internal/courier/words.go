@@ -34,12 +34,16 @@ func (h heard) passOn(said remark) (remark, error) {
 		if said.text == (i18n.Text{}) {
 			said.note = i18n.T("reason.writes")
 		}
-		if h.party == joining {
+		withdrawn, err := h.withdrawEarly()
+		switch {
+		case h.party == joining:
 			said.text = i18n.Paragraphs(said.text, i18n.T("reply.passed-on", "who", h.match.Party(1)))
-		} else {
+		case withdrawn:
+			said.text = i18n.Paragraphs(said.text, i18n.T("reply.early-withdrawn"), i18n.T("reply.passed-on", "who", h.others()))
+		default:
 			said.text = i18n.Paragraphs(said.text, h.passedOn())
 		}
-		return said, nil
+		return said, err
 	}
 	after, err := h.appendWords(h.match, portions(said.words))
 	if err != nil && !isMachineFault(err) {
@@ -92,12 +96,15 @@ func (h heard) repeats(text string) bool {
 }
 
 // passedOn returns to whom the words of the reply go.
-func (h heard) passedOn() i18n.Text {
+func (h heard) passedOn() i18n.Text { return i18n.T("reply.said", "who", h.others()) }
+
+// others returns the names of everybody but the author.
+func (h heard) others() i18n.Text {
 	var others []string
 	for _, p := range h.match.Others(h.address()) {
 		others = append(others, p.Name)
 	}
-	return i18n.T("reply.said", "who", i18n.People(others...))
+	return i18n.People(others...)
 }
 
 // appendWords returns m with words of the mail-only player.
