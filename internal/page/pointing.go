@@ -40,7 +40,10 @@ type Hand struct {
 func (h Hand) Box() string { return fmt.Sprintf("0 0 %d %d", h.Size.X, h.Size.Y) }
 
 // Wide reports whether the picture is too wide for a telephone, which then shows the whole of it above a part.
-func (h Hand) Wide() bool { return 3*h.Size.X > 4*h.Size.Y }
+func (h Hand) Wide() bool { return 3*h.Size.X > 4*h.Size.Y && !h.Low() }
+
+// Low reports whether the picture is a strip.
+func (h Hand) Low() bool { return h.Size.X > 3*h.Size.Y }
 
 // Pointing is the touchable places on a picture of a position, and the legal moves with their touches. Places are in pixels
 // of the picture: x, y, width and height.

@@ -89,7 +89,7 @@ func TestCardsOfThisMachine(t *testing.T) {
 	}
 }
 
-// TestFieldsOfKou shows the list of Kou rengi until there are stones on the fields, and the empty fields of other games.
+// TestFieldsOfKou shows the list of Kou rengi until it is full, and the empty fields of other games.
 func TestFieldsOfKou(t *testing.T) {
 	for rules, want := range map[string]string{"kou": "list", "ten": "field1", "haku": "field1"} {
 		p, err := rengi.Game.Start(engine.Options{"rules": rules})
@@ -100,9 +100,13 @@ func TestFieldsOfKou(t *testing.T) {
 			t.Errorf("%s begins with a picture of %s, want %s", rules, got, want)
 		}
 	}
-	s := engine.Scene{Boards: []engine.Board{{ID: "field1", Cells: []engine.Cell{{Form: engine.Disc}}}, {ID: "list", Name: i18n.Same("list"), Cols: engine.Labels("1")}}}
+	s := engine.Scene{Boards: []engine.Board{{ID: "field1"}, {ID: "list", Name: i18n.Same("list"), Cols: engine.Labels("1"), Cells: []engine.Cell{{Form: engine.Disc}}}}}
 	if got := fields(s).Boards[0].ID; got != "field1" {
-		t.Errorf("with a stone on a field the picture is of %s", got)
+		t.Errorf("with a full list the picture is of %s", got)
+	}
+	list := engine.Board{Max: engine.Point{X: 3, Y: 1}, Cells: []engine.Cell{{At: engine.Point{X: 1, Y: 1}}, {At: engine.Point{X: 2}}}}
+	if b := folded(list); b.Max != (engine.Point{X: 1, Y: 4}) || b.Cells[0].At != (engine.Point{X: 1, Y: 4}) || b.Cells[1].At != (engine.Point{}) {
+		t.Errorf("a list of four columns is folded to %v with the cells %v", b.Max, b.Cells)
 	}
 }
 

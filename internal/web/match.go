@@ -55,12 +55,12 @@ func (s *Server) view(r *http.Request) (view, error) {
 	if v.ply < c.Ply() {
 		at = c.Match.AtPly(v.ply)
 	}
-	v.position, v.scene = at.Last(), at.Scene()
+	v.position, v.scene = at.Last(), drafted(at.Scene())
 	for _, move := range v.line {
 		if v.position, err = played(v.position, move); err != nil {
 			return view{}, err
 		}
-		v.scene = v.position.Scene()
+		v.scene = drafted(v.position.Scene())
 	}
 	return v, nil
 }
@@ -102,6 +102,9 @@ func moves(d *home.Desk, v view) bool {
 // options returns the options for drawing v beside the bars of the players, which hold pieces in hand and dice.
 func (s *Server) options(v view, lang string) render.PNGOptions {
 	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Unnamed: true, NoHands: true, Pieces: s.Pieces}
+	if list := v.scene.Boards[0]; list.Name != (i18n.Text{}) {
+		o.Caption = []string{list.Name.In(lang)}
+	}
 	for i, name := range v.Match.Names() {
 		o.Names = append(o.Names, playerName(v.Match, i+1, name).In(lang))
 	}
@@ -421,7 +424,7 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 	}
 	o := s.options(v, lang)
 	if r.URL.Query().Has("small") {
-		o.Size, o.Mute, o.Zoom, o.Names = small, true, true, nil
+		o.Size, o.Mute, o.Zoom, o.Names, o.Caption = small, true, true, nil, nil
 		v.scene = fields(v.scene)
 	}
 	drawn(w, r, v.position, v.scene, v.Match.Status(), o)
@@ -430,23 +433,46 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 // small is the size of the boards in the list of matches, in pixels.
 const small = 240
 
-// fields returns the fields of play of a scene without the players' things. While they are empty it returns the list that the
-// players fill, if the game has one.
+// fields returns the fields of play of a scene without the players' things. While
+// the players fill a list, it returns the list, in two rows.
 func fields(s engine.Scene) engine.Scene {
+	if s = drafted(s); s.Boards[0].Name != (i18n.Text{}) {
+		return engine.Scene{Boards: []engine.Board{folded(s.Boards[0])}}
+	}
 	list := s.Boards[:0:0]
 	for _, b := range s.Boards {
 		if b.Name == (i18n.Text{}) {
 			list = append(list, b)
 		}
 	}
-	filled := func(b engine.Board) bool {
-		return slices.ContainsFunc(b.Cells, func(c engine.Cell) bool { return c.Form != engine.Ground })
-	}
-	drafted := slices.IndexFunc(s.Boards, func(b engine.Board) bool { return b.Name != i18n.Text{} && b.Cols != nil })
-	if drafted >= 0 && !slices.ContainsFunc(list, filled) {
-		list = s.Boards[drafted:][:1]
-	}
 	return engine.Scene{Boards: list}
+}
+
+// drafted returns s with only the list that the players fill, if they still do;
+// else s.
+func drafted(s engine.Scene) engine.Scene {
+	for i, b := range s.Boards {
+		if b.Name != (i18n.Text{}) && b.Cols != nil && slices.ContainsFunc(b.Cells, func(c engine.Cell) bool { return c.Form == engine.Label }) {
+			s.Boards = s.Boards[i:][:1]
+		}
+	}
+	return s
+}
+
+// folded returns b with its right half below the left one, and a row between them.
+func folded(b engine.Board) engine.Board {
+	half, high := (b.Max.X-b.Min.X+1)/2, b.Max.Y-b.Min.Y+1
+	b.Cells = slices.Clone(b.Cells)
+	for i := range b.Cells {
+		if at := &b.Cells[i].At; at.X < b.Min.X+half {
+			at.Y += high + 1
+		} else {
+			at.X -= half
+		}
+	}
+	b.Max.X, b.Max.Y = b.Max.X-half, b.Max.Y+high+1
+	b.Cols, b.Rows = nil, nil
+	return b
 }
 
 // nudge answers with a move changed by a key of the game, or unchanged if the
