@@ -18,8 +18,8 @@ const (
 )
 
 // Braille characters show two cells, one above the other. They take one column in every terminal, which blocks and shades
-// do not. The bodies of the first seat have all dots of their cell, the others have stripes. Where both cells have the same letter,
-// it stands for them, so that the pieces can be told apart.
+// do not. The bodies of the first seat have all dots of their cell, the others have stripes. No cell has its letter, because a piece
+// of letters and dots has no shape.
 const (
 	braille      = 0x2800
 	dotsAbove    = 0x1B
@@ -55,7 +55,6 @@ func halved(v view) view {
 				c = below
 			}
 			switch dots := dotsOf(above, dotsAbove, stripesAbove, shownAbove) | dotsOf(below, dotsBelow, stripesBelow, shownBelow); {
-			case c.Form == engine.Body && above.Form == c.Form && above.Glyph == below.Glyph && c.Mark != engine.Legal: // two cells of a kind of piece
 			case dots != 0 && (c.Form == engine.Body || c.Mark == engine.Legal):
 				c.Glyph = string(braille + dots)
 				if c.Mark == engine.Legal {

@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// TestHalved compares the dots and letters of a board whose lines show two rows with its bodies, from both sides.
+// TestHalved compares the dots of a board whose lines show two rows with its bodies, from both sides.
 func TestHalved(t *testing.T) {
 	s := goryujin()
 	b := s.Boards[0]
@@ -18,7 +18,6 @@ func TestHalved(t *testing.T) {
 	}
 	for _, flip := range []bool{false, true} {
 		c := NewChart(s, TextOptions{Lang: "en", Flip: flip, Density: Halved})
-		letters := 0
 		for y := b.Min.Y; y <= b.Max.Y; y++ {
 			for x := b.Min.X; x <= b.Max.X; x++ {
 				p := engine.Point{X: x, Y: y}
@@ -29,13 +28,6 @@ func TestHalved(t *testing.T) {
 				glyph := []rune(c.Rows[at.Y][at.X].Text + " ")[0]
 				if glyph == '+' || glyph >= '0' && glyph <= '9' {
 					continue // an open end or a distance takes the line
-				}
-				if glyph != '.' && glyph != ' ' && glyph < braille { // the letter of both cells
-					if string(glyph) != top[p].Glyph {
-						t.Errorf("flip %t: %v is drawn as %c, want %s", flip, p, glyph, top[p].Glyph)
-					}
-					letters++
-					continue
 				}
 				dots := rune(dotsAbove)
 				if above := (b.Max.Y-y)%2 == 0; above == flip {
@@ -55,9 +47,6 @@ func TestHalved(t *testing.T) {
 					t.Errorf("flip %t: %v is drawn with dots %x, want %x", flip, p, got, want)
 				}
 			}
-		}
-		if letters == 0 {
-			t.Errorf("flip %t: no piece has its letter", flip)
 		}
 	}
 }
