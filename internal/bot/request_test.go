@@ -2,9 +2,14 @@ package bot
 
 import (
 	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
 	"testing"
 
 	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
 
@@ -82,6 +87,25 @@ func TestNamesOfStrangers(t *testing.T) {
 	} {
 		if got := nameOf(mailbox.Address{Name: name, Addr: "taro@example.org"}); got != want {
 			t.Errorf("%q plays as %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestGamesCanBeTapped wants each game of an answer as a link to a message that asks for it.
+func TestGamesCanBeTapped(t *testing.T) {
+	for lang, want := range map[string]string{"en": "Dice shogi", "ja": "サイコロ将棋"} {
+		n := note{Lang: lang, Text: i18n.Paragraphs(i18n.T("bot.nothing"), how(all.Games)).In(lang)}
+		l := n.letter(kif.Seat{Name: "Bot", Address: "bot@example.org"})
+		found := regexp.MustCompile(`href="mailto:bot@example.org\?subject=([^&]*)&amp;body="[^>]*>([^<]*)</a>`).FindAllStringSubmatch(l.HTML, -1)
+		if len(found) != len(titles(all.Games)) || !strings.Contains(l.Text, "\n* "+want+"\n") {
+			t.Errorf("%d links in\n%s\n%s", len(found), l.HTML, l.Text)
+		}
+		for _, link := range found {
+			subject, err := url.QueryUnescape(link[1])
+			w, ok := wishIn(all.Games, subject)
+			if title := w.game.Called(w.options).In(lang); err != nil || !ok || title != link[2] {
+				t.Errorf("the link %s asks for %s", link[2], title)
+			}
 		}
 	}
 }

@@ -222,7 +222,7 @@ func (n *note) letter(me kif.Seat) *mailbox.Letter {
 	for paragraph := range strings.SplitSeq(n.Text, "\n\n") {
 		texts = append(texts, i18n.Same(paragraph))
 	}
-	text, page := letter.Note(n.Lang, texts...)
+	text, page := letter.Note(n.Lang, me.Address, texts...)
 	l := &mailbox.Letter{
 		From: letter.Sender(me), To: n.To,
 		Subject: i18n.In(n.Lang, "bot.subject"), MessageID: "<note." + hex.EncodeToString(sum[:16]) + "@" + letter.Domain(me) + ">",

@@ -212,30 +212,77 @@ func tokenLine(lang, token string) string {
 	return block(small, i18n.In(lang, "page.token", "token", token))
 }
 
-// lead returns the beginning of a message. Its first sentence is large if it is
-// short, and its last one, with what to do, is bold if the reader is to move.
+// lead returns the beginning of a message. Its first sentence is large, with those after it if they are short, and its last
+// one, with what to do, is bold if the reader is to move.
 func lead(lang string, texts []i18n.Text, toMove bool) string {
-	const most = 90
+	const most = 70
 	var b strings.Builder
-	for i, t := range texts {
-		text, font := t.In(lang), ""
-		switch {
-		case i == 0 && !strings.HasPrefix(text, quoteMark) && !strings.Contains(text, "\n") && utf8.RuneCountInString(text) <= most:
-			font = "bold 21px/1.35 "
-		case toMove && i == len(texts)-1:
-			font = "600 17px/1.5 "
-		default:
-			b.WriteString(blocks(lang, "", texts[i:i+1]))
-			continue
-		}
+	styled := func(font, text string) {
 		b.WriteString(`<p style="margin:0 0 12px;overflow-wrap:anywhere;font:` + font + fonts + `">` + html.EscapeString(text) + "</p>\n")
+	}
+	for i, t := range texts {
+		text := t.In(lang)
+		if i == 0 && !strings.HasPrefix(text, quoteMark) && !strings.Contains(text, "\n") {
+			head, rest := text, ""
+			if wide(text) > most {
+				head, rest = firstSentence(text)
+			}
+			if wide(head) <= 2*most {
+				styled("bold 21px/1.35 ", head)
+				if rest == "" {
+					continue
+				}
+				text = rest
+			}
+		}
+		if toMove && i == len(texts)-1 {
+			styled("600 17px/1.5 ", text)
+		} else {
+			b.WriteString(blocks(lang, "", []i18n.Text{i18n.Same(text)}))
+		}
 	}
 	return b.String()
 }
 
-// Note returns a message that is about no match, as text and as a page.
-func Note(lang string, texts ...i18n.Text) (text, page string) {
-	return paragraphs(lang, texts), htmlPage(lang, lead(lang, texts, false))
+// wide returns the width of a text in letters. Those of Japanese are twice as wide.
+func wide(text string) (n int) {
+	for _, r := range text {
+		if n++; r >= 0x2E80 {
+			n++
+		}
+	}
+	return n
+}
+
+// firstSentence splits a text after its first sentence, which has more letters than an abbreviated title.
+func firstSentence(text string) (first, rest string) {
+	const title = 12
+	for i, r := range text {
+		end := i + utf8.RuneLen(r)
+		if i > title && (r == '。' || strings.ContainsRune(".?!", r) && strings.HasPrefix(text[end:], " ")) {
+			return text[:end], strings.TrimSpace(text[end:])
+		}
+	}
+	return text, ""
+}
+
+// Note returns a message that is about no match, as text and as a page. On the page, each line of a list opens a message to the
+// address with the line as its subject.
+func Note(lang, address string, texts ...i18n.Text) (text, page string) {
+	parts := []string{lead(lang, texts[:1], false)}
+	for _, t := range texts[1:] {
+		items, listed := strings.CutPrefix(t.In(lang), "* ")
+		if !listed {
+			parts = append(parts, blocks(lang, "", []i18n.Text{t}))
+			continue
+		}
+		var links []link
+		for item := range strings.SplitSeq(items, "\n* ") {
+			links = append(links, link{item, mailto(address, item, "")})
+		}
+		parts = append(parts, row("b", links))
+	}
+	return paragraphs(lang, texts), htmlPage(lang, parts...)
 }
 
 // inWords returns the game in a few sentences, and the board in sentences and as
@@ -308,7 +355,7 @@ func row(class string, list []link) string {
 func blocks(lang, attribute string, texts []i18n.Text) string {
 	var b strings.Builder
 	for _, t := range texts {
-		for paragraph := range strings.SplitSeq(t.In(lang), "\n\n") {
+		for paragraph := range strings.SplitSeq(apart(t.In(lang)), "\n\n") {
 			b.WriteString(block(attribute, paragraph))
 		}
 	}

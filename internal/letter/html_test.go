@@ -3,6 +3,8 @@ package letter
 import (
 	"strings"
 	"testing"
+
+	"hikyaku/internal/i18n"
 )
 
 // TestBlocks checks which parts of a text keep their form: a line to type is large enough to read, and a table keeps its columns.
@@ -16,6 +18,38 @@ func TestBlocks(t *testing.T) {
 	} {
 		if got := block("", text); !strings.Contains(got, want) {
 			t.Errorf("%q is %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestLead wants a heading above every message: the first text if it is short, else its first sentence.
+func TestLead(t *testing.T) {
+	const invitation = " invites you to play Quoridor by mail."
+	for text, want := range map[string]string{
+		"You win! That was quick.": "You win! That was quick.",
+		"Dr. No" + invitation + " Dr. No moves first. Time limit: 3 days per move.": "Dr. No" + invitation,
+		"Aliceさんから、コリドールのメール対局への招待です。Aliceさんが先に指します。持ち時間は1手につき3日です。":                "Aliceさんから、コリドールのメール対局への招待です。",
+	} {
+		heading, rest, _ := strings.Cut(lead("en", []i18n.Text{i18n.Same(text)}, false), "</p>")
+		if !strings.Contains(heading, "bold 21px") || !strings.HasSuffix(heading, ">"+want) || (rest == "\n") != (text == want) {
+			t.Errorf("%q has the heading %s, and then %s", text, heading, rest)
+		}
+	}
+}
+
+// TestCommandsStandApart wants a command at the end of a text as a line to type, in both forms of a message.
+func TestCommandsStandApart(t *testing.T) {
+	for text, want := range map[string]string{
+		"Over. To play again: hikyaku invite --rematch 8c56f019": "Over. To play again:\n\n    hikyaku invite --rematch 8c56f019\n",
+		"もう一局指すには：hikyaku invite --rematch 8c56f019":             "もう一局指すには：\n\n    hikyaku invite --rematch 8c56f019\n",
+		"And 2 more: hikyaku matches --waiting lists them.":      "And 2 more: hikyaku matches --waiting lists them.\n",
+		"With hikyaku: hikyaku poll, then hikyaku accept.":       "With hikyaku: hikyaku poll, then hikyaku accept.\n",
+	} {
+		if got := paragraphs("en", []i18n.Text{i18n.Same(text)}); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+		if got := blocks("en", "", []i18n.Text{i18n.Same(text)}); strings.Contains(got, "<code") != strings.Contains(want, "\n\n") {
+			t.Errorf("%q is %s", text, got)
 		}
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"hikyaku/engine"
@@ -59,10 +61,16 @@ func paragraphs(lang string, texts []i18n.Text) string {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(render.Wrap(t.In(lang), letterColumns))
+		b.WriteString(render.Wrap(apart(t.In(lang)), letterColumns))
 	}
 	return b.String()
 }
+
+// lastCommand is a command at the end of a text, after a colon.
+var lastCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([:：]) ?(hikyaku [^,、。:：\n]*[^,、。:：\n.])$`) })
+
+// apart returns a text with the command at its end, if there is one, in a paragraph of its own, as a line to type.
+func apart(text string) string { return lastCommand().ReplaceAllString(text, "$1\n\n    $2") }
 
 // letterColumns is the width of a message in plain text.
 const letterColumns = 72
