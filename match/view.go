@@ -199,6 +199,30 @@ func (v View) Caption(zone *time.Location) i18n.Text {
 	return i18n.Phrases(parts...)
 }
 
+// Unaccepted says that a request of the reader lapsed with event i, the move of
+// another player. It is empty for other events.
+func (v View) Unaccepted(i int) i18n.Text {
+	m := v.match
+	if _, moved := m.Record.Events[i].Step.(kif.Move); !moved || i == 0 || v.party == 0 || m.past[i].by == v.party {
+		return i18n.Text{}
+	}
+	o := m.past[i-1].Offer
+	if o == nil || o.Party != v.party || !i18n.Has("unaccepted."+string(o.Asks)) {
+		return i18n.Text{}
+	}
+	return i18n.T("unaccepted."+string(o.Asks), "number", o.Number)
+}
+
+// Lapsed is Unaccepted for the events since the reader's own last step, while the
+// match continues.
+func (v View) Lapsed() (text i18n.Text) {
+	m := v.match
+	for i := len(m.past) - 1; i > 0 && m.Outcome == nil && m.past[i].by != v.party && text == (i18n.Text{}); i-- {
+		text = v.Unaccepted(i)
+	}
+	return text
+}
+
 // Limit describes when the player to move is out of time, as the reader counts
 // it, or how a pause ends. It is empty if the time is not limited. Times are in
 // zone, nil for UTC.

@@ -300,13 +300,17 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	if err != nil {
 		return err
 	}
-	back, failed := "", d.Undelivered(m.Match.Summarise(m.File, d.Me.Address))
+	notices, err := d.Notices(m)
+	if err != nil {
+		return err
+	}
+	back := ""
 	if c.Bool("taken-back") {
 		back = listTakenBack(m.Match, lang)
 	}
 	for _, below := range []string{
 		back,
-		m.Match.For(partyOf(c, m)).Caption(zone(c)).In(lang), m.Match.LastComment(), m.Match.LookingOn().In(lang), m.Match.NewProof().Text().In(lang), failed.In(lang), private,
+		m.Match.For(partyOf(c, m)).Caption(zone(c)).In(lang), m.Match.LastComment(), m.Match.LookingOn().In(lang), m.Match.NewProof().Text().In(lang), i18n.Lines(notices...).In(lang), private,
 	} {
 		text += paragraph(below)
 	}

@@ -23,7 +23,14 @@ func TestDrawByAgreement(t *testing.T) {
 	tb.do(bob, home.Doing("draw"))
 	tb.refuses(bob, "already", home.Doing("draw"))
 	tb.play(alice, "e2")
-	tb.poll(bob)
+	if r := tb.report(bob); !strings.HasSuffix(r.News.En, " played e2. Your offer of a draw was not accepted.") {
+		t.Errorf("bob, who has offered a draw, reads %q", r.News.En)
+	}
+	for p, want := range map[*player]int{alice: 0, bob: 1} {
+		if notices, err := p.Notices(p.copy()); err != nil || len(notices) != want {
+			t.Errorf("on the board of %s it says %v, %v", p.Me.Name, notices, err)
+		}
+	}
 	tb.refuses(alice, "there is no offer from anyone else to agree to", home.Doing("agree")) // a move ends the offer
 	tb.do(alice, home.Doing("draw"))
 	tb.do(bob, home.Doing("agree"))

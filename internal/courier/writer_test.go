@@ -440,6 +440,10 @@ func TestMoveWithADraw(t *testing.T) {
 	if e := m.Record.Events[m.LastMove()]; e.Comment != "Thanks for the game." {
 		t.Errorf("the comment is %q", e.Comment)
 	}
+	tb.play(alice, "e8")
+	if l := tb.last(); !saysSo(l, "Your offer of a draw was not accepted.") {
+		t.Errorf("the next message does not say that the offer was not accepted:\n%s", l.Text)
+	}
 }
 
 // TestLetterWriterIsAway announces an absence and asks for the moves and the rules.

@@ -230,8 +230,12 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 	if left, goesOn, passed := m.Passed(i); passed {
 		return i18n.T("news.passed", "left", personOf(left), "substitute", personOf(goesOn))
 	}
-	if move, moved := e.Step.(kif.Move); moved && dice != "" {
-		return i18n.T("news.throw", "who", who, "dice", dice, "move", moveText(m, move))
+	if move, moved := e.Step.(kif.Move); moved {
+		text := s.sentence(e, who)
+		if dice != "" {
+			text = i18n.T("news.throw", "who", who, "dice", dice, "move", moveText(m, move))
+		}
+		return i18n.Join(text, m.For(s.party).Unaccepted(i))
 	}
 	switch e.Step.(type) {
 	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.StepIn, kif.Claim, kif.Settle: // questions to the others
