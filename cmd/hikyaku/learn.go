@@ -250,7 +250,7 @@ func (t *tutor) Act(file, name, _ string) (now, report string, err error) {
 	l, i := t.lesson(file)
 	switch name {
 	case tui.ActHint:
-		hint, err := l.Hint(t.ctx)
+		hint, _, err := l.Hint(t.ctx)
 		return file, hint.In(t.lang), err
 	case "again":
 		return file, "", t.Restart(l)

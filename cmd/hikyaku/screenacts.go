@@ -84,7 +84,7 @@ func (h *screenHouse) Act(file, name, text string) (now, report string, err erro
 		if err != nil {
 			return file, "", err
 		}
-		hint, err := computer.Hint(h.Context.Context, m.Last())
+		hint, _, err := computer.Hint(h.Context.Context, m.Last())
 		return file, hint.In(language(h.App)), err
 	}
 	if name == planName {

@@ -123,14 +123,14 @@ func LevelName(level int) i18n.Text {
 var hinted = Limits{Nodes: 20000, Time: time.Second / 2}
 
 // Hint tells the player to move in p, in which the game has not ended, what to do:
-// it names a good move, or asks for a throw.
-func Hint(ctx context.Context, p engine.Position) (i18n.Text, error) {
+// it names a good move, which it returns too, or asks for a throw.
+func Hint(ctx context.Context, p engine.Position) (i18n.Text, engine.Move, error) {
 	if p.Next().Player == 0 {
-		return i18n.T("hint.throw"), nil
+		return i18n.T("hint.throw"), "", nil
 	}
 	best, err := Thinking{Limits: hinted}.Think(ctx, p, 0)
 	if err != nil || len(best.Line) == 0 {
-		return i18n.Text{}, err
+		return i18n.Text{}, "", err
 	}
-	return i18n.T("hint.move", "move", engine.Spell(p, best.Line[0])), nil
+	return i18n.T("hint.move", "move", engine.Spell(p, best.Line[0])), best.Line[0], nil
 }

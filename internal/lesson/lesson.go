@@ -312,10 +312,10 @@ func (l *Lesson) add(q engine.Position, m engine.Move) {
 	}
 }
 
-// Hint returns the hint of the board, or in the match a good move.
-func (l *Lesson) Hint(ctx context.Context) (i18n.Text, error) {
+// Hint returns the hint of the board, or in the match a sentence about a good move, and the move.
+func (l *Lesson) Hint(ctx context.Context) (i18n.Text, engine.Move, error) {
 	if !l.IsMatch() {
-		return l.Board().Hint, nil
+		return l.Board().Hint, "", nil
 	}
 	return computer.Hint(ctx, l.Last())
 }

@@ -86,7 +86,7 @@ func TestEveryLesson(t *testing.T) {
 					t.Errorf("%s, %s: after board %d there is another: %t, %v", s.Key, l.Key, n, moved, err)
 				}
 			}
-			if hint, err := l.Hint(t.Context()); !l.Done || err != nil || hint.Ja == "" {
+			if hint, _, err := l.Hint(t.Context()); !l.Done || err != nil || hint.Ja == "" {
 				t.Errorf("%s, %s: %+v, %v", s.Key, l.Key, hint, err)
 			}
 		}
@@ -152,7 +152,7 @@ func TestWholeMatch(t *testing.T) {
 		if begins := len(l.Plies) == 2; begins != (key == "shogi") {
 			t.Errorf("%s: before the first move there are %d plies", key, len(l.Plies)-1)
 		}
-		if hint, err := l.Hint(t.Context()); err != nil || hint.En == "" {
+		if hint, _, err := l.Hint(t.Context()); err != nil || hint.En == "" {
 			t.Errorf("%s: the hint is %+v, %v", key, hint, err)
 		}
 		said := ""

@@ -56,11 +56,10 @@ type Pointing struct {
 	Moves   []Pointed         `json:"moves"`
 	Keys    []Touch           `json:"keys,omitempty"` // keys that change the chosen move a little
 	Words   map[string]string `json:"words"`
-	Task    *Task             `json:"task,omitempty"` // of a lesson
-
+	Task    *Task             `json:"task,omitempty"` // of a lesson or a hint
 }
 
-// Task is what a lesson shows on the board besides the position.
+// Task is what a lesson or a hint shows on the board besides the position.
 type Task struct {
 	Frames [][4]int `json:"frames"`
 	Piece  *int     `json:"piece,omitempty"` // the touch whose destinations are shown before it is touched; nil for none
@@ -83,6 +82,16 @@ func (d *Pointing) AddTask(s engine.Scene, o render.PNGOptions, frames []engine.
 		}
 	}
 	return nil
+}
+
+// AddHint adds frames around the places of a move from p.
+func (d *Pointing) AddHint(p engine.Position, s engine.Scene, o render.PNGOptions, m engine.Move) error {
+	pointer, points := p.(engine.Pointer)
+	if !points || m == "" {
+		return nil
+	}
+	places := slices.DeleteFunc(slices.Clone(pointer.Touches(m)), func(t engine.Touch) bool { return t.Board == "" })
+	return d.AddTask(s, o, places, "")
 }
 
 // Touch is a place, a thing or a choice for the script.

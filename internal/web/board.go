@@ -149,6 +149,7 @@ func (s *Server) handler() http.Handler {
 	s.settingsPages.open(mux)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("GET /events", s.events)
+	mux.HandleFunc("GET /{page}", func(w http.ResponseWriter, r *http.Request) { s.missing(w, s.lang(w, r), i18n.Err("board.no-page")) })
 	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.SeatsCSS+page.HandCSS+own("board.css")))
 	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", "'use strict';\n"+page.HandJS+own("board.js")+own("learn.js")))
 	return s.guarded(steady(&s.settingsPages.using, mux))

@@ -129,6 +129,7 @@ func TestForeignRequestsAreRefused(t *testing.T) {
 		{"a form for another state of the match", "POST", match + "/resign", nil, http.StatusConflict},
 		{"a lesson without a cookie", "GET", "/learn/quoridor/1", stranger, http.StatusForbidden},
 		{"a form of a lesson on another site", "POST", "/learn/quoridor/1/again", func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") }, http.StatusForbidden},
+		{"no page", "GET", "/nowhere", nil, http.StatusNotFound},
 		{"no match", "GET", "/match/0123456789abcdef", nil, http.StatusNotFound},
 		{"a path", "GET", "/match/..%2f..%2fetc%2fpasswd", nil, http.StatusNotFound},
 	} {
@@ -318,5 +319,18 @@ func TestAgain(t *testing.T) {
 	}
 	if err := <-ended; err != nil || r.Show(t.Context(), "") {
 		t.Errorf("it ends with %v, or is still there", err)
+	}
+}
+
+// TestMissingPage leads on from an address without a page.
+func TestMissingPage(t *testing.T) {
+	s := serve(t)
+	for _, path := range []string{"/nowhere", "/match/0123456789abcdef"} {
+		page := body(t, s.ask("GET", path, nil, nil))
+		for _, want := range []string{"There is no such ", `<a class="button main" href="./">`, `href="new"`, `href="learn"`} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s lacks %s:\n%s", path, want, page)
+			}
+		}
 	}
 }

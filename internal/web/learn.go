@@ -236,16 +236,24 @@ func (s *lessonPages) write(w http.ResponseWriter, r *http.Request, wrong string
 		s.server.missing(w, lang, err)
 		return
 	}
-	p, err := s.page(l, lang, failed)
-	if err == nil && p.Asks && r.URL.Query().Has("hint") {
-		hint, failed := l.Hint(r.Context())
-		p.Hint, err = hint.In(lang), failed
+	var hint i18n.Text
+	var move engine.Move
+	if l.asks() && r.URL.Query().Has("hint") {
+		hint, move, err = l.Hint(r.Context())
 	}
 	if err != nil {
 		s.server.missing(w, lang, err)
 		return
 	}
+	p, err := s.page(l, lang, move, failed)
+	if err != nil {
+		s.server.missing(w, lang, err)
+		return
+	}
 	p.Wrong = wrong
+	if move != "" {
+		p.Hint = hint.In(lang)
+	}
 	status := http.StatusOK
 	if failed != nil {
 		status, p.Error = http.StatusConflict, render.Safe(why(failed).In(lang))
@@ -253,14 +261,17 @@ func (s *lessonPages) write(w http.ResponseWriter, r *http.Request, wrong string
 	write(w, status, lang, "lesson.html", p)
 }
 
-func (s *lessonPages) page(l learnt, lang string, failed error) (*lessonPage, error) {
+// asks reports whether a hint can be asked for in the match of l.
+func (l learnt) asks() bool { return l.IsMatch() && l.Ours() && l.Last().Next().Throw == nil }
+
+func (s *lessonPages) page(l learnt, lang string, hint engine.Move, failed error) (*lessonPage, error) {
 	title := i18n.In(lang, "learn.name", "game", l.Course.Title, "lesson", lessonName(l.Course, l.number-1, lang))
 	p := &lessonPage{
 		head: s.server.head(lang, title, l.here, failed), Course: "learn/" + l.Course.Key, Text: l.Text.In(lang), Match: l.IsMatch(), Ours: l.Ours(),
 		Subject: l.Course.Title.In(lang), Name: l.Lesson.Title.In(lang),
 		Throws: l.Ours() && l.Last().Next().Throw != nil, Again: len(l.Plies) > 1, At: key(l.Last().String()), Moves: moved(l.Lesson, lang),
 	}
-	p.Keys, p.Asks = append(boardKeys(lang), p.Keys...), p.Match && p.Ours && !p.Throws
+	p.Keys, p.Asks = append(boardKeys(lang), p.Keys...), l.asks()
 	if !p.Match {
 		p.task(l.Lesson, lang)
 	}
@@ -281,6 +292,9 @@ func (s *lessonPages) page(l learnt, lang string, failed error) (*lessonPage, er
 		if err := data.AddTask(scene, o, b.Frames(), p.Solution); err != nil {
 			return nil, err
 		}
+	}
+	if err := data.AddHint(l.Last(), scene, o, hint); err != nil {
+		return nil, err
 	}
 	if p.Data, err = embedded("pointing", data); err != nil {
 		return nil, err

@@ -105,7 +105,7 @@ func TestLessons(t *testing.T) {
 	if _, page := s.lesson(t, path, "", ""); !regexp.MustCompile(`<li>e2</li>\s*<li>`).MatchString(page) || !strings.Contains(page, "Your turn") {
 		t.Errorf("the other player does not answer:\n%s", page)
 	}
-	if _, page := s.lesson(t, path+"?hint", "", ""); found(page, `(A good move is [^<]+)`) == "" {
+	if _, page := s.lesson(t, path+"?hint", "", ""); found(page, `(A good move is [^<]+)`) == "" || !strings.Contains(page, `"task":{"frames":[[`) {
 		t.Errorf("there is no hint:\n%s", page)
 	}
 	s.ask("POST", path+"/move", url.Values{"at": {"0123456789abcdef"}, "move": {"e3"}}, nil)

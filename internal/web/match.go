@@ -31,6 +31,7 @@ type view struct {
 	side     string // the flip parameter of the request; "" for the default
 	position engine.Position
 	scene    engine.Scene
+	hint     engine.Move // that is shown on the board; "" for none
 }
 
 // view returns the view of a request.
@@ -224,6 +225,14 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	for _, notice := range notices {
 		p.Notices = append(p.Notices, render.Safe(notice.In(lang)))
 	}
+	p.Hints = v.last() && s.Desk.GivesHints(v.Copy)
+	if p.Hints && r.URL.Query().Has("hint") {
+		var hint i18n.Text
+		if hint, v.hint, err = computer.Hint(r.Context(), v.Last()); err != nil {
+			return nil, err
+		}
+		p.Hint = hint.In(lang)
+	}
 	if err := s.draw(p, v, lang); err != nil {
 		return nil, err
 	}
@@ -272,14 +281,6 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		}
 		p.Plan = plan.Spelled(v.Last(), lang)
 		p.Throws = ours(s.Desk, v.Match) && v.Next().Throw != nil
-		p.Hints = s.Desk.GivesHints(v.Copy)
-		if p.Hints && r.URL.Query().Has("hint") {
-			hint, err := computer.Hint(r.Context(), v.Last())
-			if err != nil {
-				return nil, err
-			}
-			p.Hint = hint.In(lang)
-		}
 		p.Draws = v.Roster.Invited && p.Mine
 	case v.tries:
 		p.Throws = v.position.Next().Throw != nil
@@ -373,6 +374,9 @@ func (s *Server) draw(p *matchPage, v view, lang string) error {
 	}
 	data, err := page.NewPointing(from, v.scene, o)
 	if err != nil {
+		return err
+	}
+	if err := data.AddHint(v.position, v.scene, o, v.hint); err != nil {
 		return err
 	}
 	if p.Data, err = embedded("data", data); err != nil {
