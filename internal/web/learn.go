@@ -214,6 +214,7 @@ type lessonPage struct {
 	More     bool   // whether the lesson has another board
 	Next     string // the path of the next lesson that is not done
 	Then     string // the text of the link to it
+	Onward   string // the path where matches of the game begin, after the first match or all lessons
 	Again    bool   // whether something has been played
 	Hand     page.Hand
 	Data     template.HTML
@@ -307,6 +308,9 @@ func (s *lessonPages) page(l learnt, lang string, hint engine.Move, failed error
 			status = i18n.Join(status, i18n.Same(p.Spoken[len(p.Spoken)-1])) // how the game ended
 		}
 		p.Status = status.In(lang)
+	}
+	if scene.Result != nil && p.Match || p.Next == "" && !p.Ours && !p.More {
+		p.Onward = "new/" + l.Course.Game.Name
 	}
 	return p, nil
 }

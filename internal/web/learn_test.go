@@ -108,6 +108,21 @@ func TestLessons(t *testing.T) {
 	if _, page := s.lesson(t, path+"?hint", "", ""); found(page, `(A good move is [^<]+)`) == "" || !strings.Contains(page, `"task":{"frames":[[`) {
 		t.Errorf("there is no hint:\n%s", page)
 	}
+	for range 100 {
+		_, page := s.lesson(t, path+"?hint", "", "")
+		move := found(page, `A good move is ([^<]+)\.`)
+		if move == "" {
+			break
+		}
+		if strings.Contains(page, `"new/quoridor"`) {
+			t.Fatalf("before the end another match is offered:\n%s", page)
+		}
+		s.lesson(t, path, "move", move)
+	}
+	if _, page := s.lesson(t, path, "", ""); !strings.Contains(page, `<a class="button main" href="new/quoridor?computer">Play the computer</a><a class="button" href="new/quoridor">`) || !strings.Contains(page, "You have done all lessons of this game.") {
+		t.Errorf("after the first match there is nothing to do:\n%s", page)
+	}
+	s.lesson(t, path, "again", "")
 	s.ask("POST", path+"/move", url.Values{"at": {"0123456789abcdef"}, "move": {"e3"}}, nil)
 	if _, page := s.lesson(t, path, "", ""); strings.Contains(page, "<li>e3</li>") {
 		t.Error("a form of an earlier position has played")
