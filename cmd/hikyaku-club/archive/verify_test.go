@@ -225,7 +225,7 @@ func TestWithdrawals(t *testing.T) {
 			return events.Enter(d, "Cup", name+"@example.com", kif.Hash{byte(i + 1)})
 		})
 	}
-	for _, name := range []string{"alice", "dan"} {
+	for _, name := range []string{"bob", "carol"} { // who play at the second board
 		p.hall.Wait(time.Hour)
 		p.do(func(d *game.Deal) error {
 			return events.Withdraw(d, "Cup", name+"@example.com")
@@ -251,6 +251,10 @@ func TestNoMatches(t *testing.T) {
 	dbtest.Must(t, os.Remove(filepath.Join(p.site, "players.html")))
 	if got := p.verify(); !strings.Contains(got, "players.html") {
 		t.Errorf("a page is missing: %s", got)
+	}
+	dbtest.Must(t, os.WriteFile(filepath.Join(p.export, "club", "root.jsonl"), nil, 0o600))
+	if got := p.verify(); !strings.Contains(got, "The export has no log") {
+		t.Errorf("without a log: %s", got)
 	}
 	_, err := archive.Verify(t.Context(), archive.Options{Games: all.Games, Export: t.TempDir()})
 	if err == nil || !strings.Contains(err.Error(), "isn't a club's export") {
