@@ -67,7 +67,9 @@ func paragraphs(lang string, texts []i18n.Text) string {
 }
 
 // lastCommand is a command at the end of a text, after a colon.
-var lastCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([:：]) ?(hikyaku [^,、。:：\n]*[^,、。:：\n.])$`) })
+var lastCommand = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`([:：]) ?(hikyaku [^,、。:：\n]*[^,、。:：\n.])$`)
+})
 
 // apart returns a text with the command at its end, if there is one, in a paragraph of its own, as a line to type.
 func apart(text string) string { return lastCommand().ReplaceAllString(text, "$1\n\n    $2") }
