@@ -57,6 +57,24 @@ func TestDamagedReplyNamesItsMatch(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
+// TestDamagedReplyAfterOldMail checks that a damaged reply is answered once, whatever is read before it.
+func TestDamagedReplyAfterOldMail(t *testing.T) {
+	tb, alice := one(bobWrites(t, quoridor(2)))
+	tb.reply("rules")
+	tb.wantPoll(alice, "answered")
+	tb.reply("e2")
+	box := tb.boxes[alice.Me.Address]
+	head, _, _ := strings.Cut(string(box[len(box)-1]), "\r\n\r\n")
+	box[len(box)-1] = []byte(strings.Replace(head, "quoted-printable", "base64", 1) + "\r\n\r\nZTIK!!\r\n")
+	for _, want := range []int{1, 0} {
+		tb.must(alice.Rewind())
+		sent := tb.sent
+		if tb.poll(alice); tb.sent != sent+want {
+			t.Errorf("%d messages are sent, want %d", tb.sent-sent, want)
+		}
+	}
+}
+
 // TestDamagedMailOfAMachineIsNotAnswered checks that only damaged mail from mail-only players is answered.
 func TestDamagedMailOfAMachineIsNotAnswered(t *testing.T) {
 	tb, alice := one(bobWrites(t, quoridor(2)))

@@ -193,13 +193,19 @@ func (p *poll) arrive(mail mailbox.Mail) {
 	}
 }
 
+// answered reports whether the current message was answered before, or was
+// already there when the state was lost.
+func (p *poll) answered(letter *mailbox.Letter) bool {
+	return p.came.Before(p.state.Again) || slices.Contains(p.state.Replied, heardAs(letter))
+}
+
 // takeLetter processes the message in a mail.
 func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 	own := *opened
 	letter := &own
 	p.from = letter.From.Addr
 	letter.From.Addr = p.known(p.from)
-	p.old = p.came.Before(p.state.Again) || slices.Contains(p.state.Replied, heardAs(letter))
+	p.old = p.answered(letter)
 	blocked, err := p.Shelf.Blocks(p.from, letter.From.Addr)
 	if blocked && err == nil {
 		p.reports = append(p.reports, Report{Verdict: Blocked, From: p.from})
@@ -341,6 +347,7 @@ func (p *poll) damaged(mail *mailbox.Letter, why error) *Report {
 		return nil
 	}
 	known := p.known(mail.From.Addr)
+	p.old = p.answered(mail)
 	files, err := p.index.namedIn(mail)
 	for _, file := range files {
 		m, openErr := p.Shelf.Open(file)
