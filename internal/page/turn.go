@@ -75,7 +75,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 		}
 		scripts = append(scripts, template.HTML(`<script type="application/json" id="`+one.id+`">`+string(text)+"</script>"))
 	}
-	size := fmt.Sprintf("body{max-width:clamp(30rem,(100dvh - 13rem)*%d/%d + 2rem,46rem)}\n", pointing.Size[0], pointing.Size[1])
+	size := fmt.Sprintf(":root{--wide:%d;--high:%d}\n", pointing.Size[0], pointing.Size[1])
 	style += CSS + SeatsCSS + HandCSS + turnCSS + size
 	script := "'use strict';\n" + blanks().ReplaceAllString(comments().ReplaceAllString(HandJS+turnJS, ""), "$1")
 	page, err := turnLayout().Clone()

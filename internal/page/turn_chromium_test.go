@@ -68,20 +68,25 @@ func TestChromiumUsedUpThings(t *testing.T) {
 	}
 }
 
-// TestChromiumTurnIsOneColumn measures the page on a telephone and at a desk: the board fills the width, and below it come the hint,
-// which is in the window, and the field.
-func TestChromiumTurnIsOneColumn(t *testing.T) {
+// TestChromiumTurnUsesTheWindow measures the page: on a telephone the board fills the width, and below it come the hint and the
+// field; at a desk they are beside the board, which is in the window with what belongs to it.
+func TestChromiumTurnUsesTheWindow(t *testing.T) {
 	b := browse(t)
 	for _, game := range []string{"quoridor", "shogi", "goryujin"} {
 		b.turn(after(t, game, ""))
 		for _, width := range []int{390, 1280} {
 			b.Window(width, 844, false)
-			var p struct{ Window, Column, Board, Left, Bottom, Hint, Field float64 }
+			var p struct{ Window, Column, Board, Left, Right, Top, Bottom, Hint, HintX, Field, End float64 }
 			b.Eval(`(() => {
 				const box = id => byId(id).getBoundingClientRect(), board = box("frame");
-				return {window: innerWidth, column: box("game").width, board: board.width, left: board.x - box("game").x, bottom: board.bottom, hint: box("now").y, field: box("typed").y};
+				return {window: innerWidth, column: box("game").width, board: board.width, left: board.x - box("game").x, right: board.right, top: board.y, bottom: board.bottom,
+					hint: box("now").y, hintX: box("now").x, field: box("typed").y, end: box("view").bottom};
 			})()`, &p)
-			if p.Board < .9*p.Column || width == 390 && p.Board < .9*p.Window || p.Left > 16 || p.Hint < p.Bottom || p.Field < p.Hint || p.Hint > 800 {
+			fits := p.Board >= .9*p.Window && p.Hint >= p.Bottom
+			if width == 1280 {
+				fits = p.Board >= .5*p.Window && p.HintX >= p.Right && p.Hint <= p.Top+24 && p.End <= 844
+			}
+			if !fits || p.Left > 16 || p.Field < p.Hint || p.Hint > 800 {
 				t.Errorf("%s in a window of %d px: %+v", game, width, p)
 			}
 		}
