@@ -73,7 +73,7 @@ func learnAll(t *testing.T, s lesson.Subject) {
 					t.Errorf("%s: a window of %d columns shows no task:\n%s", l.Key, wide, viewText(small))
 				}
 			}
-			if framed := strings.Count(viewColours(m), "\x1b[1;36m["); framed < len(b.Frames()) || len(b.Frames()) == 0 && framed > 0 {
+			if framed := strings.Count(viewColours(m), "\x1b[1;38;5;30m["); framed < len(b.Frames()) || len(b.Frames()) == 0 && framed > 0 {
 				t.Errorf("%s: %d brackets for %d frames:\n%s", l.Key, framed, len(b.Frames()), viewText(m))
 			}
 			if step("s"); !m.Choice.Legal() || m.Choice.Held != b.Solution() {

@@ -279,10 +279,10 @@ func framedIn(line, framed string) (at int, words, rest string) {
 }
 
 // frameStyle is the style of the frames of a lesson, and of what is shown where
-// a piece may go.
+// a piece may go. Its colour is readable on black and on white.
 func (m Model) frameStyle() string {
 	if m.Colour {
-		return bold + ";36"
+		return bold + ";38;5;30"
 	}
 	return bold
 }
