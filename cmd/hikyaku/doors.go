@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -23,6 +24,7 @@ import (
 	"hikyaku/internal/lesson"
 	"hikyaku/internal/tui"
 	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 // The doors: rows of the list of matches that open another list. What is chosen
@@ -107,24 +109,103 @@ func (h *screenHouse) Enter(door, text string) (menu tui.Menu, file string, err 
 			m, err = answerAgainst(h.Context.Context, h.desk, h.conf, m)
 		}
 		return menu, m.File, err
-	case text == "":
-		return tui.Menu{Title: title, Asks: i18n.In(lang, "door.invite.asks"), Door: door}, "", nil
 	default:
-		who, err := home.ParsePerson(text)
-		if err != nil {
-			return menu, "", err
-		}
-		command := []string{"invite", g.Game.Name, text}
-		for key, value := range g.Set {
-			command = append(command, "--set", key+"="+value)
-		}
-		menu.Title = i18n.In(lang, "door.invite.about", "game", title, "who", who.Address)
-		for _, limit := range []string{"3d", "1d"} {
-			menu.Rows = append(menu.Rows, tui.Match{Name: i18n.In(lang, "door.invite.limit-"+limit), Runs: append(slices.Clone(command), "--time", limit)})
-		}
-		menu.Rows = append(menu.Rows, tui.Match{Name: i18n.In(lang, "door.invite.unlimited"), Runs: command})
+		menu, err := h.inviting(g, door, text)
+		return menu, "", err
 	}
 	return menu, "", nil
+}
+
+// inviting asks for what an invitation to g needs, in the order of the browser's
+// form: the people, who begins, the time limit and a message. The answers follow
+// the game in door.
+func (h *screenHouse) inviting(g lesson.Subject, door, text string) (menu tui.Menu, err error) {
+	lang, options := language(h.App), g.Set
+	if options, err = g.Game.Resolve(options); err != nil {
+		return menu, err
+	}
+	given := strings.Split(door, "/")[2:]
+	i := home.Invitation{Game: g.Game, Options: g.Set, Seat: 1}
+	people := text
+	if len(given) > 0 {
+		people, err = url.PathUnescape(given[0])
+	}
+	if people == "" || err != nil {
+		asks := "door.invite.asks"
+		if g.Game.Seats(options) > 2 {
+			asks = "door.invite.asks-several"
+		}
+		return tui.Menu{Title: g.Title.In(lang), Asks: i18n.In(lang, asks), Door: door}, err
+	}
+	words := strings.FieldsFunc(people, func(r rune) bool { return r == ',' || r == '、' })
+	for n, word := range words {
+		words[n] = strings.TrimSpace(word)
+	}
+	if i.Others, err = parsePeople(words); err != nil {
+		return menu, err
+	}
+	if err := i.Check(h.desk); err != nil {
+		return menu, err
+	}
+	command := append([]string{"invite", g.Game.Name}, words...)
+	for key, value := range g.Set {
+		command = append(command, "--set", key+"="+value)
+	}
+	menu.Title = i18n.In(lang, "door.invite.about", "game", g.Game.Called(options), "who", i18n.Names(words...))
+	row := func(name, answer string) {
+		menu.Rows = append(menu.Rows, tui.Match{Name: name, Door: door + "/" + answer})
+	}
+	switch len(given) {
+	case 0:
+		door += "/" + url.PathEscape(people)
+		menu.Title = i18n.In(lang, "door.option", "game", menu.Title, "option", i18n.T("board.seat"))
+		if g.Game.Seats(options) == 2 {
+			row(i18n.In(lang, "board.toss"), "toss")
+		}
+		start, err := g.Game.Start(options)
+		if err != nil {
+			return menu, err
+		}
+		for seat := 1; seat <= g.Game.Seats(options); seat++ {
+			key := "board.seat-of"
+			switch first := engine.Due(start); {
+			case g.Game.Seats(options) > 2:
+			case first == 2 && seat == 2:
+				key = "door.seat.uwate"
+			case first == 2:
+				key = "door.seat.shitate"
+			case seat == 1:
+				key = "door.seat.first"
+			default:
+				key = "door.seat.second"
+			}
+			row(i18n.In(lang, key, "n", seat), strconv.Itoa(seat))
+		}
+		return menu, nil
+	case 2:
+		menu.Title = i18n.In(lang, "door.option", "game", menu.Title, "option", i18n.T("board.time"))
+		row(i18n.In(lang, "board.no-limit"), "none")
+		for _, limit := range []string{"1d", "3d", "7d", "14d"} {
+			if c, err := match.ParseControl(limit); err == nil {
+				row(c.Text().In(lang), limit)
+			}
+		}
+		return menu, nil
+	}
+	if command = append(command, "--seat", given[1]); given[2] != "none" {
+		command = append(command, "--time", given[2])
+	}
+	if len(given) > 3 && text == "" {
+		return tui.Menu{Title: menu.Title, Asks: i18n.In(lang, "board.words"), Door: door}, nil
+	}
+	if text != "" {
+		command = append(command, "--message", text)
+	}
+	menu.Rows = []tui.Match{{Name: i18n.In(lang, "door.invite.send"), State: text, Runs: command}}
+	if text == "" {
+		row(i18n.In(lang, "door.invite.words"), "words")
+	}
+	return menu, nil
 }
 
 // subjects lists the games and variants that a door opens.

@@ -57,10 +57,28 @@ func TestDoors(t *testing.T) {
 		m, _ = typed(h, door(start, "Invite"), "enter")
 		m, _ = typed(h, door(m, "Four-player Quoridor"), "enter")
 		m, shown = typed(h, m, ",bob", "enter")
-		wantOnScreen(t, shown, "Mail address of your friend: bob_")
+		wantOnScreen(t, shown, "Mail addresses of the others, with commas between them: bob_")
 		m, shown = typed(h, m, ",@example.org", "enter")
-		wantOnScreen(t, shown, "Four-player Quoridor, to bob@example.org", "three days a move")
-		if m, _ = typed(h, m, "enter"); strings.Join(m.Runs, " ") != "invite quoridor bob@example.org --set players=4 --time 3d" {
+		wantOnScreen(t, shown, "Four-player Quoridor is for 4 players")
+		m, shown = typed(h, m, ",, carol@example.org,dan@example.org", "enter")
+		wantOnScreen(t, shown, "Four-player Quoridor, to bob@example.org, carol@example.org, dan@example.org", "You are player 3")
+		m, shown = typed(h, door(m, "You are player 2"), "enter")
+		wantOnScreen(t, shown, "no time limit", "7 days")
+		m, _ = typed(h, door(m, "no time"), "enter")
+		if m, _ = typed(h, door(m, "Send"), "enter"); strings.Join(m.Runs, " ") != "invite quoridor bob@example.org carol@example.org dan@example.org --set players=4 --seat 2" {
+			t.Errorf("the invitation is %q", m.Runs)
+		}
+
+		m, _ = typed(h, door(start, "Invite"), "enter")
+		m, _ = typed(h, door(m, "Shogi"), "enter")
+		m, _ = typed(h, door(m, "two pieces"), "enter")
+		m, shown = typed(h, m, ",Bob/B <bob@example.org>", "enter")
+		wantOnScreen(t, shown, "Shogi, to Bob/B <bob@example.org>: Playing order", "A fair toss decides", "Your friend gives the handicap and moves first")
+		m, _ = typed(h, door(m, "You give the handicap"), "enter")
+		m, _ = typed(h, door(m, "3 days"), "enter")
+		m, shown = typed(h, door(m, "Write"), "enter", ",A game?", "enter")
+		wantOnScreen(t, shown, "Send the invitation", "A game?")
+		if m, _ = typed(h, m, "enter"); !slices.Equal(m.Runs, []string{"invite", "shogi", "Bob/B <bob@example.org>", "--set", "handicap=two", "--seat", "2", "--time", "3d", "--message", "A game?"}) {
 			t.Errorf("the invitation is %q", m.Runs)
 		}
 
