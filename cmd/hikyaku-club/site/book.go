@@ -19,9 +19,10 @@ import (
 
 // write writes all pages except those of matches, which are drawn as the matches are read.
 func (b *book) write(ctx context.Context, out *output) error {
+	moved := b.moved()
 	for _, p := range b.presses(out) {
 		w := writer{b, p}
-		if err := w.index(ctx); err != nil {
+		if err := w.index(ctx, moved); err != nil {
 			return err
 		}
 		for _, step := range []func() error{w.writeFeed, w.matches, w.players, w.ratings, w.writeEvents, w.writeLadders} {
@@ -46,9 +47,10 @@ func (b *book) writeTurns(ctx context.Context, out *output, changed []*chapter) 
 	}
 	slices.SortFunc(people, func(x, y *person) int { return cmp.Compare(x.page, y.page) })
 	people = slices.Compact(people)
+	moved := b.moved()
 	for _, p := range b.presses(out) {
 		w := writer{b, p}
-		if err := w.index(ctx); err != nil {
+		if err := w.index(ctx, moved); err != nil {
 			return err
 		}
 		lists := map[int]bool{}
@@ -83,18 +85,23 @@ type writer struct {
 // recent is how many open and how many finished matches the first page shows.
 const recent = 15
 
-func (w writer) index(ctx context.Context) error {
-	var open []*chapter // those that moved last
-	for _, c := range w.book.open {
-		i := len(open)
-		for i > 0 && c.last.After(open[i-1].last) {
+// moved returns the open matches that moved last.
+func (b *book) moved() (list []*chapter) {
+	for _, c := range b.open {
+		i := len(list)
+		for i > 0 && c.last.After(list[i-1].last) {
 			i--
 		}
 		if i < recent {
-			open = slices.Insert(open, i, c)
-			open = open[:min(len(open), recent)]
+			list = slices.Insert(list, i, c)
+			list = list[:min(len(list), recent)]
 		}
 	}
+	return list
+}
+
+// index writes the first page, with the open matches that moved last.
+func (w writer) index(ctx context.Context, open []*chapter) error {
 	over := slices.Clone(w.book.over[max(0, len(w.book.over)-recent):])
 	slices.Reverse(over)
 	s := sheet{File: "index.html", Title: w.press.name, Feed: w.feed(), Lead: []string{w.press.say("site.lead", "address", w.press.Desk.Me.Address)}}
@@ -246,9 +253,21 @@ func (w writer) matches() error {
 	return w.newest()
 }
 
-// list writes page n of a list of matches.
+// list writes page n of a list of matches, which is full.
 func (w writer) list(kind string, n int) error {
-	s := sheet{File: fmt.Sprintf("%s-%d.html", kind, n), Title: w.press.say("site.title.matches")}
+	list := w.book.over
+	if kind == "open" {
+		list = w.book.open
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%q\n", w.press.name)
+	for _, c := range list[(n-1)*perPage : n*perPage] {
+		fmt.Fprintf(h, "%s %s %q\n", c.File, c.drawn, c.names())
+	}
+	s := sheet{File: fmt.Sprintf("%s-%d.html", kind, n), Title: w.press.say("site.title.matches"), Drawn: hex.EncodeToString(h.Sum(nil)[:8])}
+	if w.press.out.same(s.Drawn, w.press.folder+s.File) {
+		return nil
+	}
 	s.Parts = w.listed(s.File, kind, n)
 	return w.press.write(s)
 }

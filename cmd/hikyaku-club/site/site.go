@@ -46,7 +46,10 @@ const TaskName = "site"
 
 // Task updates the site.
 func Task(s *Site) db.Task {
-	return db.Task{Name: TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.Update(ctx) }}
+	return db.Task{Name: TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error {
+		defer game.Collect() // a large site keeps a kilobyte of each match in memory
+		return s.Update(ctx)
+	}}
 }
 
 // Changed notes matches that have changed, for the next update of a site.

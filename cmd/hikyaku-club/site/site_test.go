@@ -464,6 +464,48 @@ func TestAsked(t *testing.T) {
 	}
 }
 
+// TestFullList checks that a full page of a list shows each turn of its matches, and those that another process missed.
+func TestFullList(t *testing.T) {
+	h := newHall(t)
+	h.do(func(d *game.Deal) error {
+		for i := range 201 {
+			setup := game.Setup{Game: all.Game("quoridor"), Control: "3d"}
+			for n := range 2 {
+				setup.Players = append(setup.Players, game.Player{Seat: people[n], Accepted: kif.Hash{byte(n + 1), byte(i)}})
+			}
+			file, err := d.Begin(setup)
+			if err != nil {
+				return err
+			}
+			h.files = append(h.files, file)
+		}
+		return nil
+	})
+	h.Run()
+	first := slices.Min(h.files)
+	s := h.site(0)
+	s.Asked = true
+	dbtest.Must(t, s.Write(t.Context()))
+	for _, step := range []struct {
+		move   string
+		update func() error
+	}{{"e2", func() error { return s.Update(t.Context()) }}, {"e8", func() error {
+		return (&site.Site{Base: s.Base, Desk: s.Desk, Dir: s.Dir, Address: s.Address, Version: s.Version, Asked: true}).Write(t.Context())
+	}}} {
+		before := files(t, s.Dir)["open-1.html"]
+		h.Wait(-50 * time.Minute)
+		h.plays(first, step.move)
+		dbtest.Must(t, step.update())
+		whole := h.site(0)
+		whole.Asked = true
+		dbtest.Must(t, whole.Write(t.Context()))
+		now := files(t, s.Dir)
+		if !maps.Equal(now, files(t, whole.Dir)) || now["open-1.html"] == before {
+			t.Errorf("after %s the site differs from one written from the start, or the list is as before", step.move)
+		}
+	}
+}
+
 // slow is a system whose clock goes on by a minute each time a file is locked.
 type slow struct{ clock }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -25,7 +26,7 @@ var (
 )
 
 // BenchmarkSite measures the processor time of the first drawing of a site, of an update after one turn, of the page of that match
-// and its picture where they are drawn when they are asked for, and of a check of all pages when nothing has changed.
+// and its picture where they are drawn when they are asked for, and of a check of all pages when nothing has changed, and the memory that the site takes in between.
 func BenchmarkSite(b *testing.B) {
 	d, err := Desk(filepath.Join(b.TempDir(), "secret"))
 	dbtest.Must(b, err)
@@ -81,7 +82,16 @@ func benchmarkSite(b *testing.B, c *game.Club, s *site.Site, files []string, mat
 	report := func(spent time.Duration, n int, unit string) {
 		b.ReportMetric(float64(spent.Microseconds())/1000/float64(n), unit)
 	}
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	memory := heap()
 	first := spent(func() { dbtest.Must(b, s.Write(b.Context())) })
+	memory = heap() - memory
+	game.Collect()
 	written, bytes := 0, int64(0)
 	dbtest.Must(b, filepath.WalkDir(s.Dir, func(_ string, e fs.DirEntry, err error) error {
 		if info, _ := e.Info(); err == nil && info.Mode().IsRegular() {
@@ -109,6 +119,7 @@ func benchmarkSite(b *testing.B, c *game.Club, s *site.Site, files []string, mat
 	report(first, matches, "ms/match")
 	b.ReportMetric(float64(written)/float64(matches), "files/match")
 	b.ReportMetric(float64(bytes)/1000/float64(matches), "kB/match")
+	b.ReportMetric(float64(memory)/1000/float64(matches), "kB-memory/match")
 	report(used, n, "ms/update")
 	if s.Asked {
 		report(drawn, n, "ms/visit")
