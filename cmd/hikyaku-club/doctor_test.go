@@ -120,6 +120,11 @@ func TestDoctorStatus(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(filepath.Dir(config), "club.db")); !errors.Is(err, os.ErrNotExist) {
 		t.Error("the doctor has made a database")
 	}
+	conf, err := readConfig(nil, config)
+	dbtest.Must(t, err)
+	if first := conf.examine(t.Context(), time.Now(), freeBytes)[0]; first.err != nil || first.detail.En != "there is no "+config+", so the club serves only this computer" {
+		t.Errorf("without a configuration: %+v", first)
+	}
 }
 
 // TestDoctorProofs checks that the doctor reports which proofs a message of the club to itself brings back, on a way that takes a while.

@@ -234,7 +234,7 @@ func TestServe(t *testing.T) {
 	dbtest.Must(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), serveLimit)
 	defer cancel()
-	c := exec.CommandContext(ctx, program, "--lang", "en", "--config", config, "serve")
+	c := exec.CommandContext(ctx, program, "--lang", "en", "--config", config, "serve", "--as", "one")
 	c.Env, c.WaitDelay = append(os.Environ(), itself+"=1"), 5*time.Second
 	var log bytes.Buffer
 	c.Stderr = &log
@@ -298,6 +298,18 @@ func TestServe(t *testing.T) {
 		awaited("its metrics", errors.Join(err, answer.Body.Close()))
 		counted = string(all)
 	}
+	b, err := db.Open(ctx, filepath.Join(filepath.Dir(config), "club.db"), db.Options{Keep: true})
+	awaited("its database", err)
+	for holder := ""; holder == ""; time.Sleep(20 * time.Millisecond) { // of the mailbox
+		awaited("its lease", b.Do(ctx, func(tx db.Tx) error {
+			_, err := db.One(tx, `select holder from lease where name <> 'mail'`, nil, &holder)
+			return err
+		}))
+		if holder != "" && holder != "one" {
+			t.Errorf("the mailbox is read by %s", holder)
+		}
+	}
+	b.Close()
 	shown, errs, status := typesIn(ctx, "", "--config", config, "doctor")
 	awaited("what the doctor says", nil)
 	if status != 0 || strings.Contains(shown, "fault") {

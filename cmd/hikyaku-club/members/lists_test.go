@@ -126,15 +126,15 @@ func TestWaiting(t *testing.T) {
 func TestAbsence(t *testing.T) {
 	h := newHall(t, openFile(t))
 	h.joins(alice, bob)
-	for _, line := range []string{"seek shogi 3d", "seek rengi 3d"} { // Alice accepts the second with hikyaku
+	for _, line := range []string{"seek shogi 3d", "seek goryujin 3d", "seek rengi 3d"} {
 		h.tells(alice, line, true)
 	}
 	h.tells(bob, "take 1", true)
-	h.tells(alice, "with hikyaku", true)
 	h.tells(bob, "take 2", true)
-	h.asks(alice, "pause 2026-12-01..2026-12-05", "You are away from Tuesday 1 December to Saturday 5 December", "In 1 of your matches your clock is stopped", "!the club can't announce")
-	h.asks(bob, "pause 2026-12-01", "In 1 of your matches your clock")
-	h.asks(alice, "stop", "You are still playing 2 matches", "To come back, write: join Alice")
+	h.tells(alice, "with hikyaku", true) // and so she has not accepted the third
+	h.tells(bob, "take 3", true)
+	h.asks(alice, "pause 2026-12-01..2026-12-05", "You are away from Tuesday 1 December to Saturday 5 December", "In 2 of your matches your clock is stopped", "!the club can't announce")
+	h.asks(alice, "stop", "You are still playing 3 matches", "To come back, write: join Alice")
 	h.wants(1, `select count(*) from member where gone = 0`)
 	h.asks(bob, "challenge Alice shogi 3d", "Alice is no longer a member")
 }
