@@ -37,13 +37,14 @@ func Quote(name, text string) Arg {
 }
 
 // Reject returns the rejection of a move that breaks r. The args fill in its sentences.
-func (r *Rule) Reject(args ...Arg) *Rejection { return &Rejection{r, args} }
+func (r *Rule) Reject(args ...Arg) *Rejection { return &Rejection{Rule: r, Args: args} }
 
 // Rejection is the refusal of a move, with the rule that the move breaks. It is the error of
 // Position.Parse and Position.Apply.
 type Rejection struct {
-	Rule *Rule
-	Args []Arg
+	Rule    *Rule
+	Args    []Arg
+	Choices []Move // what an ambiguous text can mean
 }
 
 // Error returns the identifier and the English sentence, "wall.overlaps: the wall e3h …".

@@ -206,11 +206,14 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 	fitting := w.legalMatches(p, from)
 	if len(fitting) > 1 {
 		var en, ja []string
+		var choices []engine.Move
 		for _, m := range fitting {
-			en, ja = append(en, m.Name().En), append(ja, m.Name().Ja)
+			en, ja, choices = append(en, m.Name().En), append(ja, m.Name().Ja), append(choices, engine.Move(m.String()))
 		}
-		return Move{}, MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: i18n.Text{
+		r := MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: i18n.Text{
 			En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}})
+		r.Choices = choices
+		return Move{}, r
 	}
 	own := b.piecesOf(w.Kind)
 	inHand := w.Kind < HandKinds && b.Hands[b.Turn-1][w.Kind] > 0

@@ -95,7 +95,7 @@ func (h heard) read() heard {
 func (h heard) newReader() reply.Reader {
 	var r reply.Reader
 	if h.match.Next().Player != 0 {
-		r.Move = MovesIn(h.match.Last())
+		r.Move, r.Choices = MovesIn(h.match.Last()), ChoicesIn(h.match.Last())
 	}
 	for _, p := range h.match.Roster.Readers() {
 		r.Names = append(r.Names, strings.Fields(strings.ToLower(p.Name))...)

@@ -9,11 +9,12 @@ import (
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/render"
-	"regexp"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 )
 
 // refusalRemark returns the answer to w, which cannot be fulfilled.
@@ -49,21 +50,96 @@ func MovesIn(p engine.Position) func(string) (string, bool) {
 	}
 }
 
+// ChoicesIn returns a function that lists the legal moves of p that a text can
+// mean: a gold that two can be, a wall without its direction, a square alone.
+func ChoicesIn(p engine.Position) func(string) []string {
+	return func(text string) (list []string) {
+		for _, m := range choices(p, text) {
+			if _, err := p.Apply(m); err == nil && !slices.Contains(list, string(m)) {
+				list = append(list, string(m))
+			}
+		}
+		return list
+	}
+}
+
+func choices(p engine.Position, text string) (list []engine.Move) {
+	for _, spelling := range spellings(text) {
+		m, err := p.Parse(spelling)
+		var rejection *engine.Rejection
+		switch {
+		case err == nil:
+			list = append(list, m)
+		case errors.As(err, &rejection):
+			list = append(list, rejection.Choices...)
+		}
+	}
+	if placer, ok := p.(engine.Placer); ok && len(list) == 0 && square().MatchString(engine.Narrow(text)) {
+		if place, ok := placer.Place(text); ok {
+			for m := range p.Moves() {
+				if reflect.DeepEqual(placer.Target(m), place) {
+					list = append(list, m)
+				}
+			}
+		}
+	}
+	return append(list, beginning(p, text)...)
+}
+
+// square matches a square of shogi.
+var square = lazyExpr(`^[1-9][1-9a-i一二三四五六七八九]$`)
+
 // playMove plays a move as people write it in mail. It returns the canonical
 // move even if that is illegal.
 func playMove(p engine.Position, text string) (move engine.Move, after engine.Position, err error) {
-	for _, spelling := range append(spellings(text), text) { // the error is that of the text itself
-		if move, err = p.Parse(spelling); err == nil {
-			after, err = p.Apply(move)
-			return move, after, err
+	for _, spelling := range spellings(text) {
+		read, unread := p.Parse(spelling)
+		if unread != nil || read == move {
+			continue
+		}
+		played, refused := p.Apply(read)
+		switch {
+		case refused == nil && after != nil: // the words can mean two moves
+			_, err = p.Parse(text)
+			return "", nil, err
+		case refused == nil:
+			move, after, err = read, played, nil
+		case move == "":
+			move, err = read, refused
 		}
 	}
-	return "", nil, err
+	if list := beginning(p, text); move == "" && len(list) == 1 {
+		after, err = p.Apply(list[0])
+		return list[0], after, err
+	}
+	if move == "" { // the error is that of the text itself
+		_, err = p.Parse(text)
+	}
+	return move, after, err
+}
+
+// tile matches the name of a tile or a piece without the place where it goes.
+var tile = lazyExpr(`^[A-Z][0-3]'?$`)
+
+// beginning returns the legal moves that begin with the name of a tile, unless there are too many for a choice.
+func beginning(p engine.Position, text string) (list []engine.Move) {
+	name := strings.ToUpper(engine.HalfWidth(plainDashes.Replace(text)))
+	if !tile().MatchString(name) {
+		return nil
+	}
+	for m := range p.Moves() {
+		if strings.HasPrefix(string(m), name+"@") {
+			if list = append(list, m); len(list) > maxChoices {
+				return nil
+			}
+		}
+	}
+	return list
 }
 
 // plainDashes makes hyphens of the dashes that mail programs put in their place, and Japanese characters of those that stand for
 // pieces in Chinese and Korean.
-var plainDashes = strings.NewReplacer("‐", "-", "‑", "-", "–", "-", "—", "-", "−", "-", "\u00a0", " ",
+var plainDashes = strings.NewReplacer("`", "'", "´", "'", "‘", "'", "ʼ", "'", "＇", "'", "∗", "*", "‐", "-", "‑", "-", "–", "-", "—", "-", "−", "-", "\u00a0", " ",
 	"步", "歩", "兵", "歩", "银", "銀", "飞", "飛", "龙", "龍", "马", "馬", "车", "飛", "王", "玉", "보", "歩", "은", "銀", "금", "金", "비", "飛", "각", "角", "옥", "玉", "왕", "玉", "계", "桂", "향", "香")
 
 // lookalikes makes Latin letters of those that look the same on Russian and Greek keyboards, and digits of Arabic ones.
@@ -72,35 +148,19 @@ var lookalikes = strings.NewReplacer("а", "a", "с", "c", "е", "e", "о", "o",
 	"٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
 	"۰", "0", "۱", "1", "۲", "2", "۳", "3", "۴", "4", "۵", "5", "۶", "6", "۷", "7", "۸", "8", "۹", "9")
 
-// ofPiece is a move of shogi in words: "Pawn to 7f", "P76", "Bauer nach 2f".
-var ofPiece = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i:(p|pawn|bauer|pion|pionek|peón|peon|peão|peao|pedone|пешка|пешку|пешкой|bonde|piyon|pěšec|pěšák|gyalog)|(l|lance|lanze|lanza|lança|lancia|lans|лансе|копьё|копье)|` +
-		`(n|knight|springer|pferd|cavalier|caballo|cavalo|cavallo|paard|конь|конём|koń)|(s|silver|silber|argent|plata|prata|argento|zilver|серебро|srebro|gümüş)|` +
-		`(g|gold|or|oro|ouro|goud|золото|złoto|altın)|(b|bishop|läufer|fou|alfil|bispo|alfiere|loper|слон|слоном|goniec|fil)|` +
-		`(r|rook|turm|tour|torre|toren|ладья|ладьёй|ладью|wieża|kale)|(k|king|könig|roi|rey|rei|re|koning|король|królem|król|kral|şah))` +
-		`[ -]?(?:(?i:to|on|nach|auf|en|à|a|in|em|para|naar|op|на|na|till|til|su) )?([1-9])[ -]?([1-9a-i])$`)
-})
-
 // spellings returns a text as games may read it: as it is, without the dashes and blanks that programs and people put into moves,
-// and as a move of shogi in Latin letters.
+// and as the notation of a move in words. Many words without a digit are never anything but a pass.
 func spellings(text string) []string {
-	plain := plainDashes.Replace(text)
-	list := []string{text, plain, strings.ReplaceAll(plain, " ", ""), lookalikes.Replace(plain)}
-	if parts := ofPiece().FindStringSubmatch(plain); parts != nil {
-		n := len(parts)
-		piece := ""
-		for i, letter := range "PLNSGBRK" {
-			if parts[1+i] != "" {
-				piece = string(letter)
-			}
-		}
-		rank := strings.ToLower(parts[n-1])
-		if rank[0] <= '9' {
-			rank = string('a' + rank[0] - '1')
-		}
-		list = append(list, piece+"-"+parts[n-2]+rank)
+	if strings.ContainsFunc(text, unicode.IsSpace) && !strings.ContainsFunc(text, isDigit) {
+		return wordedMoves(text)
 	}
-	return slices.Compact(list)
+	plain := plainDashes.Replace(text)
+	return slices.Compact(append([]string{text, plain, strings.ReplaceAll(plain, " ", ""), lookalikes.Replace(plain)}, wordedMoves(text)...))
+}
+
+// isDigit reports whether c is a digit, also of Japanese.
+func isDigit(c rune) bool {
+	return unicode.IsDigit(c) || strings.ContainsRune("一二三四五六七八九", c)
 }
 
 // enter returns the match with the wish of a mail-only player, as our entry on

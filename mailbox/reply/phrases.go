@@ -72,6 +72,7 @@ type language struct {
 	free, // at any place, followed by some words
 	after, // at any place, preceded by some words
 	talk, // in a sentence without a move
+	ask, // around an instruction that sends something
 	chat, // everyday words of small talk
 	doubt, // words that it must not contain, where - matches more letters
 	short, // the same in short sentences, otherwise weak
@@ -110,11 +111,11 @@ var phrases = sync.OnceValue(func() *lexicon {
 		}
 		if strings.HasPrefix(line, "[") {
 			l = &language{
-				with: set{}, polite: set{}, open: set{}, free: set{}, after: set{}, talk: set{}, chat: set{}, doubt: set{}, short: set{}, weak: set{}, game: set{},
+				with: set{}, polite: set{}, open: set{}, free: set{}, after: set{}, talk: set{}, ask: set{}, chat: set{}, doubt: set{}, short: set{}, weak: set{}, game: set{},
 				play: set{}, own: set{}, when: set{}, whenever: set{}, until: set{}, unable: set{}, refer: set{}, life: set{},
 			}
 			kinds = map[string]set{
-				"with": l.with, "polite": l.polite, "talk": l.talk, "chat": l.chat, "doubt": l.doubt, "short": l.short, "weak": l.weak, "game": l.game, "play": l.play,
+				"with": l.with, "polite": l.polite, "talk": l.talk, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "short": l.short, "weak": l.weak, "game": l.game, "play": l.play,
 				"own": l.own, "when": l.when, "unable": l.unable, "refer": l.refer, "life": l.life, "device": x.device, "names": x.names, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
@@ -171,9 +172,26 @@ func asks(tokens []token) bool {
 // keyOf returns a phrase as a set has it.
 func keyOf(phrase string) string { return joined(tokens(phrase, nil)) }
 
-// covers reports whether a sentence, in a text with or without a move, consists of moves, names and harmless phrases. A command
+// company is what a sentence stands beside.
+type company uint8
+
+const (
+	besideTalk company = iota
+	besideMove
+	besideRequest // for something to be sent
+)
+
+// besideMoves is the company of a sentence in a text with or without a move.
+func besideMoves(moves bool) company {
+	if moves {
+		return besideMove
+	}
+	return besideTalk
+}
+
+// covers reports whether a sentence consists of moves, names and phrases that are harmless where it stands. A command
 // word of this package is not harmless.
-func (l *language) covers(sentence []token, names []string, beside bool) bool {
+func (l *language) covers(sentence []token, names []string, beside company) bool {
 	whole := joined(sentence)
 	for _, w := range []Word{Decline, Undo, Pause, Stop, Resign} {
 		if phrases().words[w][whole] {
@@ -196,7 +214,7 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 		key := make([]byte, 0, 128)
 		for j := i; j < min(len(sentence), i+maxPhrase) && sentence[j].text != "#"; j++ {
 			key = appendToken(key, sentence[j])
-			if l.polite[string(key)] || beside && l.with[string(key)] || !moves && l.talk[string(key)] {
+			if l.polite[string(key)] || j == i && l.polite.single(sentence[j].text) != "" || beside == besideMove && l.with[string(key)] || !moves && l.talk[string(key)] || beside == besideRequest && l.ask[string(key)] {
 				reached[j+1] = true
 			}
 			rest := sentence[j+1:]

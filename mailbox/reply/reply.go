@@ -35,9 +35,12 @@ const maxText = 256 << 10
 type Reader struct {
 	// Move returns the canonical notation of a text that is exactly a move, or "", and whether the move is legal now.
 	Move     func(text string) (move string, legal bool)
-	Answered string   // the texts of the message that is answered
-	Names    []string // of the people who write to each other
-	Invited  bool     // whether the writer has been invited to play and has not answered yet
+	Choices  func(text string) []string // returns the legal moves that a text which is none by itself can mean
+	Answered string                     // the texts of the message that is answered
+	Names    []string                   // of the people who write to each other
+	Invited  bool                       // whether the writer has been invited to play and has not answered yet
+
+	short bool // a move does not take the words before it along: "move my pawn to" is a phrase, "move my" is none
 }
 
 // Reply is the result of parsing a reply.
@@ -76,11 +79,19 @@ func (r Reader) Read(text string) Reply {
 		}
 	}
 	t := r.take(reply.Typed)
-	if w, spans := t.plain(); w != (Wish{}) {
+	w, spans := t.plain()
+	if w == (Wish{}) && len(t.moves) > 0 {
+		r.short = true
+		w, spans = r.take(reply.Typed).plain()
+		r.short = false
+	}
+	if w != (Wish{}) {
 		reply.Wish, reply.Comment = w, without(reply.Typed, spans)
 		return reply
 	}
-	reply.Maybe = t.maybe()
+	if reply.Maybe = t.maybe(); len(reply.Maybe) == 0 {
+		reply.Maybe = r.place(t)
+	}
 	return reply
 }
 

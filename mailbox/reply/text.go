@@ -16,6 +16,7 @@ type found struct {
 	span
 	move, written string
 	legal         bool
+	choices       []string // instead of move: the legal moves that it can be
 }
 
 // A token is a word, a character of a script without blanks, a number ("0"), a move ("#"), a question mark, or the end
@@ -39,9 +40,10 @@ type text struct {
 
 // Limits for parsing a text. Nobody writes more with a move.
 const (
-	maxTyped = 16 << 10
-	maxMove  = 40 // characters
-	maxName  = 6  // characters of a script without blanks before the first digit
+	maxTyped   = 16 << 10
+	maxMove    = 40 // characters
+	squareSize = 2  // characters of a square or the name of a tile, which alone is too common to be looked for in talk
+	maxName    = 8  // characters of a script without blanks before the first digit
 )
 
 // take finds the tokens of a text.
@@ -50,12 +52,48 @@ func (r Reader) take(typed string) *text {
 	if len(typed) > maxTyped {
 		typed = typed[:maxTyped] + " 𝄐" // the rest is not harmless
 	}
-	typed = straight(strings.ToValidUTF8(typed, "\ufffd"))
+	typed = greeted(straight(strings.ToValidUTF8(typed, "\ufffd")))
 	if r.Move != nil {
 		t.moves = r.find(typed)
 	}
 	t.typed, t.tokens = typed, tokens(typed, t.moves)
+	t.passes()
 	return t
+}
+
+// passes takes for words what means a pass only by itself: "passe" and "pas" are in many sentences.
+func (t *text) passes() {
+	for _, c := range clauses(t.tokens) {
+		i := slices.IndexFunc(c.words, func(w token) bool {
+			written := t.typed[w.from:w.to]
+			return w.move() && !strings.ContainsFunc(written, unicode.IsDigit) && !slices.Contains(passes, strings.ToLower(written))
+		})
+		if i < 0 {
+			continue
+		}
+		rest := slices.DeleteFunc(slices.Clone(c.words), func(w token) bool { return w.text == "?" })
+		if slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(rest, t.names, besideMove) }) {
+			continue
+		}
+		w := &c.words[i]
+		w.text = strings.ToLower(t.typed[w.from:w.to])
+		t.moves = slices.DeleteFunc(t.moves, func(m found) bool { return m.from == w.from })
+	}
+}
+
+// passes are the forms in records.
+var passes = []string{"pass", "パス"}
+
+// greeted returns a text of the same length with a full stop for the colon after a greeting. Other colons introduce what follows.
+func greeted(typed string) string {
+	line, rest, found := strings.Cut(typed, "\n")
+	for colon, stop := range map[string]string{":": ".", "：": "。"} {
+		bare, ends := strings.CutSuffix(line, colon)
+		if ends && found && slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(tokens(bare, nil), nil, besideTalk) }) {
+			return bare + stop + "\n" + rest
+		}
+	}
+	return typed
 }
 
 // find lists the moves in a text: the longest legal one at each place, or else the longest one.
@@ -71,10 +109,26 @@ func (r Reader) find(typed string) (list []found) {
 			last, from = c, from+size
 			continue
 		}
+		if !best.legal && r.hides(typed, best) {
+			last, from = c, from+size
+			continue
+		}
 		list = append(list, best)
 		last, from = '#', best.to
 	}
 	return list
+}
+
+// hides reports whether a legal move begins in a move that is not.
+func (r Reader) hides(typed string, m found) bool {
+	last := ' '
+	for i, c := range typed[m.from:m.to] {
+		if i > 0 && !joins(last, c) && !unicode.IsSpace(c) && r.longest(typed, m.from+i).legal {
+			return true
+		}
+		last = c
+	}
+	return false
 }
 
 // longest returns the longest move that begins at a place.
@@ -87,10 +141,16 @@ func (r Reader) longest(typed string, from int) (best found) {
 			break
 		}
 		digit = digit || unicode.IsDigit(c) || strings.ContainsRune("一二三四五六七八九", c)
-		if to < len(typed) && joins(c, next) || unicode.IsSpace(c) || !digit && strings.ContainsFunc(typed[from:to], unicode.IsSpace) {
+		if to < len(typed) && joins(c, next) || unicode.IsSpace(c) {
 			continue
 		}
 		written := typed[from:to]
+		if r.short {
+			last, _ := r.Move(written[strings.LastIndexByte(written, ' ')+1:])
+			if whole, _ := r.Move(written); last != "" && last == whole && strings.Contains(written, " ") {
+				continue
+			}
+		}
 		for _, mark := range []string{"", "@", "-"} {
 			form := written
 			if mark != "" {
@@ -99,8 +159,14 @@ func (r Reader) longest(typed string, from int) (best found) {
 				}
 			}
 			if m, legal := r.Move(form); m != "" && (legal || !best.legal) {
-				best = found{span{from, to}, m, written, legal}
+				best = found{span{from, to}, m, written, legal, nil}
 			}
+		}
+		if r.Choices == nil || best.to == to || best.legal && len(best.choices) == 0 || n <= squareSize {
+			continue
+		}
+		if list := r.Choices(written); len(list) > 1 {
+			best = found{span{from, to}, "", written, true, list}
 		}
 	}
 	return best
@@ -193,11 +259,41 @@ func tokens(typed string, moves []found) (list []token) {
 // word returns a word as the phrases have it: narrow, in lower case, "0" for a number.
 func word(text string) string {
 	text = strings.ToLower(strings.Map(Narrow, strings.ReplaceAll(text, "’", "'")))
-	text = strings.Trim(text, "'_")
+	text = folded(strings.Trim(text, "'_"))
 	if strings.Trim(text, "0123456789") == "" {
 		return "0"
 	}
 	return text
+}
+
+// folded returns a word with one letter for those that are repeated more than twice, as in "ciaoooo".
+func folded(word string) string {
+	letters := []rune(word)
+	for i := 0; i < len(letters); i++ {
+		n := 1
+		for i+n < len(letters) && letters[i+n] == letters[i] {
+			n++
+		}
+		if n > 2 && unicode.IsLetter(letters[i]) {
+			letters = slices.Delete(letters, i+1, i+n)
+		} else {
+			i += n - 1
+		}
+	}
+	return string(letters)
+}
+
+// single returns the harmless word that a text is with one letter doubled, as in "saludoss", or "".
+func (s set) single(word string) string {
+	letters := []rune(word)
+	for i := 1; i < len(letters); i++ {
+		if letters[i] == letters[i-1] {
+			if bare := string(letters[:i]) + string(letters[i+1:]); s[bare] {
+				return bare
+			}
+		}
+	}
+	return ""
 }
 
 // cheerful are the pictures that change nothing: smiles, hands, hearts, weather, plants, animals, food, games and parties.
@@ -226,6 +322,9 @@ func (t *text) plain() (w Wish, spans []span) {
 				w.Move = m.written
 			}
 		}
+	}
+	if slices.ContainsFunc(t.moves, func(m found) bool { return len(m.choices) > 0 }) {
+		return Wish{}, nil
 	}
 	slices.Sort(moves)
 	switch moves = slices.Compact(moves); len(moves) {
@@ -271,7 +370,7 @@ func (t *text) address() {
 	signed := false
 	for _, c := range clauses(t.tokens) {
 		signed = signed || phrases().byes.longest(c.words) > 0
-		if !legal || len(c.words) < 2 || slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(c.words, t.names, true) }) {
+		if !legal || len(c.words) < 2 || slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(c.words, t.names, besideMove) }) {
 			continue
 		}
 		for i, word := range c.words {
@@ -293,10 +392,15 @@ func (t *text) instruction() (Wish, []span) {
 		if w == Accept || w == Decline { // "I accept the draw"
 			rest, _ = (&text{tokens: rest}).cut(Draw)
 		}
-		if len(spans) > 0 && t.apart(spans) && t.covered(rest) {
+		sends, beside := w == Show || w == Rules || w == History || w == Help, besideTalk
+		if sends {
+			rest = slices.DeleteFunc(slices.Clone(rest), func(w token) bool { return w.text == "?" })
+			beside = besideRequest
+		}
+		if len(spans) > 0 && t.apart(spans) && t.coveredBeside(rest, beside) {
 			return Wish{Word: w}, spans
 		}
-		if sends := w == Show || w == Rules || w == History || w == Help; sends && len(spans) == 1 && t.alone(spans[0]) && len(t.maybe()) == 0 {
+		if sends && len(spans) == 1 && t.alone(spans[0]) && len(t.maybe()) == 0 {
 			if t.covered(rest[:slices.Index(rest, token{})]) { // a message too many does no harm, whatever follows
 				return Wish{Word: w}, spans
 			}
@@ -429,8 +533,11 @@ func clauses(tokens []token) (list []clause) {
 
 // covered reports whether tokens consist of moves and harmless phrases of one language, or of English beside it.
 func (t *text) covered(tokens []token) bool {
+	return t.coveredBeside(tokens, besideMoves(slices.ContainsFunc(tokens, token.move)))
+}
+
+func (t *text) coveredBeside(tokens []token, beside company) bool {
 	all, list := phrases(), clauses(tokens)
-	moves := slices.ContainsFunc(tokens, token.move)
 	return slices.ContainsFunc(all.languages, func(l *language) bool {
 		names := 0 // that may come yet
 		for i, c := range list {
@@ -441,11 +548,11 @@ func (t *text) covered(tokens []token) bool {
 				if names--; len(s) == 1 && (titles[s[0].text] || len(s[0].text) == 1) {
 					names++
 				}
-			case l.covers(s, t.names, moves) || all.languages[0].covers(s, t.names, moves):
+			case l.covers(s, t.names, beside) || all.languages[0].covers(s, t.names, beside):
 				if names = 0; all.byes.longest(s) > 0 {
 					names = 2
 				}
-			case moves && i == len(list)-1 && t.signs(s):
+			case beside == besideMove && i == len(list)-1 && t.signs(s):
 			default:
 				return false
 			}
@@ -525,12 +632,34 @@ func (r Reader) afterGreeting(line string) string {
 	return line
 }
 
+// place lists the legal moves to a place that is named without what moves there, next to nothing but harmless phrases: "Hello, 4d."
+func (r Reader) place(t *text) (list []Wish) {
+	if r.Choices == nil {
+		return nil
+	}
+	for i := range t.tokens {
+		for n := 1; n <= squareSize && i+n <= len(t.tokens); n++ {
+			at := span{t.tokens[i].from, t.tokens[i+n-1].to}
+			written := t.typed[at.from:at.to]
+			if utf8.RuneCountInString(written) != squareSize || !t.covered(slices.Replace(slices.Clone(t.tokens), i, i+n, token{text: "#", span: at})) {
+				continue
+			}
+			for _, move := range r.Choices(written) {
+				list = append(list, Wish{Move: move})
+			}
+		}
+	}
+	return list
+}
+
 // maybe lists what may be meant by a text that is not plain: the legal moves and a resignation in a sentence of its own, or
 // else the instructions.
 func (t *text) maybe() (list []Wish) {
 	for _, m := range t.moves {
-		if w := (Wish{Move: m.move}); m.legal && !slices.Contains(list, w) {
-			list = append(list, w)
+		for _, move := range append(m.choices, m.move) {
+			if w := (Wish{Move: move}); m.legal && move != "" && !slices.Contains(list, w) {
+				list = append(list, w)
+			}
 		}
 	}
 	if len(list) > 0 {

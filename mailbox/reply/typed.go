@@ -265,16 +265,20 @@ func forwarded(lines []string) bool {
 func stars(text string) int { return len(text) - len(strings.TrimLeft(text, "*")) }
 
 // The lines with which programs and telephones sign by themselves, whatever their names are, and virus scanners.
-var programSignature = lazy(`(?i)^(?:(?:sent (?:from|with|via|using)|envoyé (?:depuis|avec|via|à partir|par|de)|enviad[oa] (?:desde|con|com|de|do|da|pel[oa]|via|a partir|a través)|inviat[oa] (?:da|dal|dallo|con|tramite)|` +
+var programSignature = lazy(`(?i)^(?:(?:sent (?:from|with|via|using)|envoyé (?:depuis|avec|via|à partir|par|de)|enviad[oa] (?:desde|con|com|de|do|da|pel[oa]|via|a partir|a través)|inviat[oa] (?:da|dal|dallo|con|tramite)|inviat[oa] (?:dalla|dall')|` +
 	`(?:verzonden|verstuurd) (?:vanaf|van|met|via|vanuit)|gesendet (?:mit|von|über|via|aus)|(?:skickat|skickades|sändes) (?:från|med|via)|sendt (?:fra|med)|lähetetty|odesláno (?:z|ze)|` +
-	`wysłan[eoa] (?:z|ze|przez|za)|отправлено (?:с|со|из|через)|надіслано (?:з|із)|发自|從我的) ?(.{1,60})|` +
+	`wysłan[eoa] (?:z|ze|przez|za)|отправлено (?:с|со|из|через)|надіслано (?:з|із)|发自|從我的) ?(.{1,60})|(?:从|從|通过|透過) ?(.{1,40}?) ?(?:发送|發送|傳送)|` +
 	`(.{1,40})(?:から送信|から送信されました|で送信|에서 (?:보냄|보냈습니다|보낸 (?:메일|메시지)입니다|발송됨|전송됨))[.。]?|` +
 	`(?:diese nachricht wurde )?von (mein.{1,40}) gesendet\.?|(?:[\pL]+ )?(?:[\pL]+ )?(?:o )?(?:outlook|gmail|proton mail|thunderbird|yahoo mail|spark) (?:for|für|pour|para|per|voor|för|dla|til|для) .{3,40}|` +
 	`(?:ios|android)(?:用の?| ?版)? ?outlook.{0,40}|.{0,10}outlook(?:を|을|를| 다운).{0,20}|(?:virus-free|virenfrei)\. .{0,60}|this e-?mail has been (?:checked|scanned) .{1,80})$`)
 
+// link matches one in Markdown, as Proton puts into text.
+var link = lazy(`\[([^\[\]]{1,60})\]\(https?://[^()\s]{1,200}\)`)
+
 // signsByProgram reports whether a line is such a signature, and not "Sent from my telephone by my son": it names a device with
 // capital letters, digits and a few more words.
 func signsByProgram(line string) bool {
+	line = link().ReplaceAllString(line, "$1")
 	parts := programSignature().FindStringSubmatch(line)
 	if parts == nil {
 		return false

@@ -1,0 +1,290 @@
+package courier
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"hikyaku/engine"
+)
+
+// worded.txt lists the words in which people write moves. Its head says how.
+//
+//go:embed worded.txt
+var wordedText string
+
+// role says what a word does in a move. The roles of pieces are their letters.
+type role string
+
+const (
+	raised     role = "raised"
+	takes      role = "x"
+	drops      role = "*"
+	promotes   role = "+"
+	stays      role = "="
+	man        role = "man"
+	wall       role = "wall"
+	horizontal role = "h"
+	vertical   role = "v"
+	article    role = "the"
+	particle   role = "of"
+	from       role = "from"
+	ending     role = "end"
+	passes     role = "pass"
+)
+
+// roles are the keys of worded.txt.
+var roles = map[string]role{
+	"pawn": "P", "lance": "L", "knight": "N", "silver": "S", "gold": "G", "bishop": "B", "rook": "R", "king": "K", "tokin": "+P", "horse": "+B", "dragon": "+R",
+	"raised": raised, "takes": takes, "drops": drops, "promotes": promotes, "stays": stays, "man": man, "wall": wall, "horizontal": horizontal, "vertical": vertical,
+	"the": article, "of": particle, "from": from, "end": ending, "pass": passes,
+}
+
+// piece reports whether a role is that of a piece of shogi.
+func (r role) piece() bool { return strings.Trim(string(r), "+PLNSGBRK") == "" && r != promotes }
+
+// vocabulary has the roles of the words of a language, without any for the beginnings of what is several words.
+type vocabulary map[string][]role
+
+// vocabularies returns those of all languages. The words of the first one belong to each.
+var vocabularies = sync.OnceValue(func() (list []vocabulary) {
+	for line := range strings.Lines(wordedText) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "[") {
+			list = append(list, vocabulary{})
+		}
+		key, all, _ := strings.Cut(line, ": ")
+		if r, known := roles[key]; known {
+			for word := range strings.FieldsSeq(all) {
+				list[len(list)-1].add(word, r)
+			}
+		}
+	}
+	return list
+})
+
+func (v vocabulary) add(word string, r role) {
+	stem, inflected := strings.CutSuffix(word, "-")
+	list := wordTokens(strings.ReplaceAll(stem, "_", " "))
+	for i := range list {
+		if key := strings.Join(list[:i], " "); v[key] == nil {
+			v[key] = []role{}
+		}
+	}
+	key := strings.Join(list, " ")
+	if inflected {
+		key += "-"
+	}
+	v[key] = append(v[key], r)
+}
+
+// longest returns the roles of the longest entry at the beginning of some words, and how many words it has.
+func (v vocabulary) longest(list []string) (n int, r []role) {
+	key := ""
+	for i, word := range list {
+		if key += " " + word; i == 0 {
+			key = word
+		}
+		found, begins := v[key]
+		if len(found) > 0 {
+			n, r = i+1, found
+		}
+		if !begins {
+			break
+		}
+	}
+	if n > 0 {
+		return n, r
+	}
+	for i := len(list[0]); i > 0; i-- {
+		if found := v[list[0][:i]+"-"]; found != nil {
+			return 1, found
+		}
+	}
+	return 0, nil
+}
+
+var (
+	letterFirst = lazyExpr(`^[a-i][1-9][hv]?$`)
+	digitFirst  = lazyExpr(`^[1-9][1-9a-i]$`)
+	ofLetter    = lazyExpr(`^([plnsgbrk])(x?)([1-9][1-9a-i])$`)
+)
+
+func lazyExpr(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// plainLetters replaces letters that have no accent to strip, and the digits of Japanese.
+var plainLetters = strings.NewReplacer("ł", "l", "ø", "o", "ß", "ss", "’", "'", "‘", "'", "一", "1", "二", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9")
+
+// separators are what may stand between the words of a move.
+const separators = " '-,:、，：‐‑–—"
+
+// wordTokens returns the words, characters of scripts without blanks and signs of a text, without accents, commas and hyphens.
+func wordTokens(text string) (list []string) {
+	word := ""
+	end := func() {
+		switch parts := ofLetter().FindStringSubmatch(word); {
+		case parts != nil && parts[2] != "":
+			list = append(list, parts[1:]...)
+		case parts != nil:
+			list = append(list, parts[1], parts[3])
+		case word != "":
+			list = append(list, word)
+		}
+		word = ""
+	}
+	for _, c := range norm.NFD.String(plainLetters.Replace(engine.Narrow(text))) {
+		switch {
+		case c >= '\u0300' && c <= '\u036f':
+		case unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana) || c == 'ー' || c == '\u3099' || c == '\u309a':
+			end()
+			list = append(list, string(c))
+		case unicode.IsLetter(c) || unicode.IsDigit(c):
+			if unicode.IsDigit(c) && len(word) == 2 && (letterFirst().MatchString(word) || digitFirst().MatchString(word)) {
+				end() // c4一道
+			}
+			word += string(c)
+		case unicode.IsSpace(c) || strings.ContainsRune(separators, c):
+			end()
+		default:
+			end()
+			list = append(list, string(c))
+		}
+	}
+	end()
+	return list
+}
+
+// maxWords is the largest number of words of a move.
+const maxWords = 16
+
+// wordedMoves returns the moves in notation that words can mean, in any language.
+func wordedMoves(text string) (list []string) {
+	tokens := wordTokens(text)
+	if len(tokens) == 0 || len(tokens) > maxWords || strings.Trim(text, separators) != text {
+		return nil
+	}
+	all := vocabularies()
+	for _, v := range all[1:] {
+		for _, move := range v.read(tokens, all[0]) {
+			if !slices.Contains(list, move) {
+				list = append(list, move)
+			}
+		}
+	}
+	return list
+}
+
+// wording is a move as words give it.
+type wording struct {
+	has     map[role]bool
+	kinds   []role // of the piece: Pferd is a knight or a horse
+	from    string
+	squares []string
+}
+
+// read returns the moves that words of a language, or of those common to all, can mean.
+func (v vocabulary) read(list []string, common vocabulary) []string {
+	w := wording{has: map[role]bool{}}
+	for i := 0; i < len(list); {
+		n, found := v.longest(list[i:])
+		if m, shared := common.longest(list[i:]); m > n || m == n && n > 0 {
+			n, found = m, slices.Concat(found, shared)
+		}
+		if square := lookalikes.Replace(list[i]); letterFirst().MatchString(square) || digitFirst().MatchString(square) {
+			n, found = 1, nil
+			if w.has[from] && w.from == "" {
+				w.from = square
+			} else {
+				w.squares = append(w.squares, square)
+			}
+		} else if n == 0 || !w.take(found, i == 0, i+n == len(list)) {
+			return nil
+		}
+		i += n
+	}
+	return w.moves()
+}
+
+// take adds a word with some roles, and reports whether it can stand where it does.
+func (w *wording) take(found []role, first, last bool) (fits bool) {
+	named := len(w.kinds) > 0
+	for _, r := range found {
+		switch {
+		case r.piece():
+			if named {
+				continue
+			}
+			w.kinds = append(w.kinds, r)
+		case r == passes && !(first && last), r == article && last, r == particle && (first || last), r == from && (first || last), r == ending && first:
+			continue
+		case r == promotes && !named && first || r == raised && !named:
+			w.has[raised] = true
+		case r == promotes && !named, r == raised:
+			continue
+		default:
+			w.has[r] = true
+		}
+		fits = true
+	}
+	return fits
+}
+
+// moves returns the moves in the notation of each game that the words fit.
+func (w *wording) moves() (list []string) {
+	if w.has[passes] {
+		return []string{string(engine.Pass)}
+	}
+	if w.from == "" && len(w.squares) == 2 {
+		w.from, w.squares = w.squares[0], w.squares[1:]
+	}
+	if len(w.squares) != 1 || w.has[horizontal] && w.has[vertical] {
+		return nil
+	}
+	to, shogi := w.squares[0], w.has[takes] || w.has[drops] || w.has[promotes] || w.has[stays] || w.has[raised]
+	placed := w.has[wall] || w.has[horizontal] || w.has[vertical]
+	switch {
+	case placed && (w.from != "" || shogi && !w.has[drops] || !letterFirst().MatchString(to) || len(w.kinds) > 0 && !w.has[wall]):
+	case placed && len(to) == 3:
+		return []string{to}
+	case placed:
+		for _, r := range []role{horizontal, vertical} {
+			if w.has[r] || !w.has[horizontal] && !w.has[vertical] {
+				list = append(list, to+string(r))
+			}
+		}
+	case letterFirst().MatchString(to):
+		if w.has[man] && !shogi && len(to) == 2 {
+			list = append(list, strings.TrimPrefix(w.from+"-"+to, "-"))
+		}
+	default:
+		for _, kind := range w.kinds {
+			list = append(list, w.ofPiece(string(kind), to))
+		}
+	}
+	return list
+}
+
+// ofPiece returns a move of shogi.
+func (w *wording) ofPiece(kind, to string) string {
+	sign, end := "-", ""
+	for _, r := range []role{takes, drops} {
+		if w.has[r] {
+			sign = string(r)
+		}
+	}
+	for _, r := range []role{promotes, stays} {
+		if w.has[r] {
+			end = string(r)
+		}
+	}
+	if w.has[raised] {
+		kind = "+" + kind
+	}
+	return kind + w.from + sign + to + end
+}

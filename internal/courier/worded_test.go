@@ -1,0 +1,48 @@
+package courier_test
+
+import (
+	"slices"
+	"testing"
+
+	"hikyaku/internal/courier"
+)
+
+// TestWordedMoves reads moves in words, in each language, and the moves that unclear words can mean.
+func TestWordedMoves(t *testing.T) {
+	for board, cases := range map[string]map[string][]string{
+		"quoridor": {
+			"wall at e3, horizontal": {"e3h"}, "a vertical fence on d4": {"d4v"}, "pawn to e2": {"e2"}, "my pawn to e2": {"e2"},
+			"senkrechte Wand auf d4": {"d4v"}, "Mur vertical en a5": {"a5v"}, "muro horizontal en c4": {"c4h"}, "Muro orizzontale in d8": {"d8h"}, "parede vertical em g7": {"g7v"},
+			"muur verticaal h1": {"h1v"}, "vågrät vägg på f6": {"f6h"}, "Ściana pozioma na b7": {"b7h"}, "Горизонтальная стенка на e8": {"e8h"},
+			"横の壁をe3": {"e3h"}, "c4 放一道横墙": {"c4h"}, "駒をe2": {"e2"}, "wall on c3": {"c3h", "c3v"},
+			"no wall at e3": nil, "wall at e3 horizontal or vertical": nil, "wall above e3": nil, "wall horizontal": nil, "pawn to": nil,
+		},
+		"minishogi": {
+			"torre por 1b": {"１二飛(15)"}, "Bispo 5b": {"５二角(25)"}, "torn 1c": {"１三飛(15)"}, "wieża bije 1b": {"１二飛(15)"}, "oro 3d": {"３四金(45)"},
+			"l'or en 3d": {"３四金(45)"}, "zilver naar 3d": {"３四銀(35)"}, "Läufer nach 4c": {"４三角(25)"}, "слон на 4c": {"４三角(25)"}, "飞车走到1三": {"１三飛(15)"},
+			"4d": {"４四玉(55)", "４四金(45)", "４四銀(35)"}, "rook and bishop 1c": nil,
+		},
+		"shogi":      {"Gold nach 5h": {"５八金(49)", "５八金(69)"}, "５八金": {"５八金(49)", "５八金(69)"}},
+		"goryujin":   {"ik pas": {"pass"}, "Paso": {"pass"}, "пасую": {"pass"}, "我停一手": {"pass"}, "je ne passe pas": nil, "P3’@B1": {"P3'@B1"}, "P3´@B1": {"P3'@B1"}},
+		"slashchain": {"x0": {"X0@0,0"}, "Ｓ0": {"S0@0,0"}},
+	} {
+		game := boards[board].Game
+		options, err := game.Resolve(boards[board].Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := game.Start(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for text, want := range cases {
+			got := courier.ChoicesIn(p)(text)
+			if slices.Sort(got); !slices.Equal(got, want) {
+				t.Errorf("%s: %q can be %q, want %q", board, text, got, want)
+			}
+			if move, legal := courier.MovesIn(p)(text); legal != (len(want) == 1 && len([]rune(text)) > 2 || board == "slashchain") || legal && move != want[0] {
+				t.Errorf("%s: %q is %q, legal %v, want %q", board, text, move, legal, want)
+			}
+		}
+	}
+}
