@@ -38,13 +38,6 @@ const (
 	passes     role = "pass"
 )
 
-// roles are the keys of worded.txt.
-var roles = map[string]role{
-	"pawn": "P", "lance": "L", "knight": "N", "silver": "S", "gold": "G", "bishop": "B", "rook": "R", "king": "K", "tokin": "+P", "horse": "+B", "dragon": "+R",
-	"raised": raised, "takes": takes, "drops": drops, "promotes": promotes, "stays": stays, "man": man, "wall": wall, "horizontal": horizontal, "vertical": vertical,
-	"the": article, "of": particle, "from": from, "end": ending, "pass": passes,
-}
-
 // piece reports whether a role is that of a piece of shogi.
 func (r role) piece() bool { return strings.Trim(string(r), "+PLNSGBRK") == "" && r != promotes }
 
@@ -53,6 +46,11 @@ type vocabulary map[string][]role
 
 // vocabularies returns those of all languages. The words of the first one belong to each.
 var vocabularies = sync.OnceValue(func() (list []vocabulary) {
+	roles := map[string]role{
+		"pawn": "P", "lance": "L", "knight": "N", "silver": "S", "gold": "G", "bishop": "B", "rook": "R", "king": "K", "tokin": "+P", "horse": "+B", "dragon": "+R",
+		"raised": raised, "takes": takes, "drops": drops, "promotes": promotes, "stays": stays, "man": man, "wall": wall, "horizontal": horizontal, "vertical": vertical,
+		"the": article, "of": particle, "from": from, "end": ending, "pass": passes,
+	}
 	for line := range strings.Lines(wordedText) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "[") {
 			list = append(list, vocabulary{})

@@ -141,7 +141,7 @@ func (r Reader) longest(typed string, from int) (best found) {
 			break
 		}
 		digit = digit || unicode.IsDigit(c) || strings.ContainsRune("一二三四五六七八九", c)
-		if to < len(typed) && joins(c, next) || unicode.IsSpace(c) {
+		if to < len(typed) && (joins(c, next) || next == '@') || unicode.IsSpace(c) { // after @ comes where it goes
 			continue
 		}
 		written := typed[from:to]
@@ -545,7 +545,7 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 			name := names > 0 && isName(s, t.names)
 			switch {
 			case name:
-				if names--; len(s) == 1 && (titles[s[0].text] || len(s[0].text) == 1) {
+				if names--; len(s) == 1 && (slices.Contains(titles, s[0].text) || len(s[0].text) == 1) {
 					names++
 				}
 			case l.covers(s, t.names, beside) || all.languages[0].covers(s, t.names, beside):
@@ -587,7 +587,7 @@ var chinese = lazy(`^[王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙�
 var signed = lazy(`^(?:[\p{Han}\p{Katakana}ー]{1,5}|\p{Hangul}{1,4})$`)
 
 // titles are written before names, with a full stop or without.
-var titles = set{"dr": true, "prof": true, "ing": true, "lic": true, "mr": true, "mrs": true, "ms": true, "van": true, "von": true, "de": true, "der": true, "da": true, "di": true}
+var titles = []string{"dr", "prof", "ing", "lic", "mr", "mrs", "ms", "van", "von", "de", "der", "da", "di"}
 
 // isName reports whether some words can be a name: known names, or one or two other words with capital letters, with titles. More
 // words with capital letters may be a sentence.
@@ -595,7 +595,7 @@ func isName(words []token, names []string) bool {
 	others := 0
 	for _, w := range words {
 		switch {
-		case titles[w.text] || slices.Contains(names, w.text) || len(words) == 1 && phrases().names[w.text]:
+		case slices.Contains(titles, w.text) || slices.Contains(names, w.text) || len(words) == 1 && phrases().names[w.text]:
 		case !w.capital:
 			return false
 		default:

@@ -343,7 +343,7 @@ func called(line string) bool {
 	parts := 0
 	for _, w := range words {
 		first, _ := utf8.DecodeRuneInString(w)
-		if titles[keyOf(w)] {
+		if slices.Contains(titles, keyOf(w)) {
 			continue
 		}
 		if parts++; parts > 2 {
