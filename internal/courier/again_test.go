@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
 
@@ -68,7 +69,7 @@ func (tb *table) readsAgain(p *player, most int) {
 	reports, _, err := p.Poll(tb.Context())
 	tb.must(err)
 	for _, r := range reports {
-		if r.Verdict != courier.Known && r.Verdict != courier.Restored || len(r.Words) > 0 {
+		if r.Verdict != courier.Known && r.Verdict != courier.Restored || len(r.Words) > 0 || r.Verdict == courier.Known && r.Reason != (i18n.Text{}) {
 			tb.Errorf("it reports %+v", r)
 		}
 	}

@@ -218,7 +218,7 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 		report.From = p.from
 	}
 	if p.old && report != nil && (report.Verdict == Answered || report.Verdict == Silent) {
-		report.Verdict, report.Words, report.Failed = Known, nil, false
+		report.Verdict, report.Reason, report.Words, report.Failed = Known, i18n.Text{}, nil, false
 	}
 	switch {
 	case errors.Is(err, match.ErrNoRoom) && mail.UID == 0: // it is in no mailbox where it could be left
