@@ -74,6 +74,9 @@ func TestCardsUseTheirRoom(t *testing.T) {
 // TestCardsOfFour wants the names of four players whole, and apart from what the others have.
 func TestCardsOfFour(t *testing.T) {
 	f, s := newFace(), quoridor4()
+	for i := range s.Players {
+		s.Players[i].Has[0].Cells = []engine.Cell{{Form: engine.Plank, Ink: engine.Ink(i + 1)}}
+	}
 	_, l, err := PNGOptions{Caption: []string{"move 12"}}.card(s, "Four-player Quoridor", f)
 	if err != nil {
 		t.Fatal(err)
