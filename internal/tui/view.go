@@ -313,7 +313,7 @@ func (m Model) drawBoard(c canvas, l layout) {
 		case i == m.At && m.Entry == NoEntry:
 			board.paint(area, reverse)
 		case t.Edge == engine.NoEdge: // too many walls to underline
-			board.paint(area, underline)
+			board.paint(rect{area.x, area.y + area.high - 1, area.wide, 1}, underline)
 		}
 	}
 	m.drawLesson(board, l.chart)
