@@ -241,7 +241,7 @@ func TestDelay(t *testing.T) {
 	}
 	letters := tb.toCarol()
 	last := letters[len(letters)-1]
-	if m := tb.shownTo(last); m.Ply() != 3 || !strings.Contains(last.Text, "giraffe2") || !strings.Contains(last.Text, "The record up to this move is attached.") || !saysSo(last, "After this move it was Bob's turn. You see this match with a delay of 2 moves.") {
+	if m := tb.shownTo(last); m.Ply() != 3 || !strings.Contains(last.Text, "giraffe2") || !strings.Contains(last.Text, "The record up to this move is attached.") || !saysSo(last, "After this move it was Bob's turn. You see every move 2 moves late, so that nothing you see can help a player.") {
 		t.Errorf("after 5 plies %d are shown in\n%s", m.Ply(), last.Text)
 	}
 	tb.unquoted(answering(last), "how does it stand?", carol.Address)
@@ -556,7 +556,7 @@ func TestObserversAreAccepted(t *testing.T) {
 	bob := tb.players[1]
 	invitation, err := mailbox.Read(tb.boxes[bob.Me.Address][0])
 	tb.must(err)
-	if want := "Observers: Carol <carol@example.com>. They also receive every move and every message, 3 moves late."; !saysSo(invitation, want) {
+	if want := "Observers: Carol <carol@example.com>. They also receive every move and every message, 3 moves late, so that nothing they see can help a player."; !saysSo(invitation, want) {
 		t.Errorf("the invitation is\n%s", invitation.Text)
 	}
 	record := tb.bytes(bob)
