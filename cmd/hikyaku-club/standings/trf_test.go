@@ -111,6 +111,7 @@ func TestBadReport(t *testing.T) {
 		"both win":       {"1 b 0", "1 b 1", "line 8: round 1: players 1 and 3 disagree"},
 		"half a loss":    {"1 b 0", "1 b =", "line 8: round 1: players 1 and 3 disagree"},
 		"loss and draw":  {"3 w 1", "3 w =", "line 8: round 1: players 1 and 3 disagree"},
+		"after a bye":    {"   2 b =", "0000 - Z", "line 9: round 2: players 2 and 1 disagree"},
 		"rounds":         {"XXR 3", "XXR x", `line 6: "x" isn't a number of rounds`},
 		"black begins":   {"white1", "black1", "line 7: player 1 must start"},
 	} {
