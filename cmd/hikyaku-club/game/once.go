@@ -10,7 +10,10 @@ import (
 // Once does all pending work without the queue: it reads messages in the order of arrival, does the work due in matches, and
 // sends messages. Queued jobs for the same work then find nothing to do. It returns the number of jobs done.
 func (c *Club) Once(ctx context.Context) (n int, err error) {
-	errs := []error{c.Base.Do(ctx, c.beat)}
+	if err := c.Base.Do(ctx, c.beat); err != nil {
+		return 0, err
+	}
+	var errs []error
 	for _, part := range []struct {
 		waiting string
 		args    []any
