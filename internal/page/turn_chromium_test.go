@@ -98,7 +98,7 @@ func TestChromiumTurnUsesTheWindow(t *testing.T) {
 func TestChromiumDrawsWays(t *testing.T) {
 	b := browse(t)
 	b.turn(after(t, "goryujin", ""))
-	for n, want := range []string{"Choose a piece below the board, or type a move.", "now choose a place on the board"} {
+	for n, want := range []string{"Choose from below the board, or type a move.", "now choose a place on the board"} {
 		if got := b.Text(`byId("now").textContent`); !strings.HasSuffix(got, want) {
 			t.Errorf("after %d touches the page says %q, want %q", n, got, want)
 		}

@@ -37,7 +37,8 @@ type beginPage struct {
 	Filled  matchForm
 	Asks    string // the question to confirm
 	Terms   []string
-	Two     bool // whether the game has two players in every variant
+	Two     bool   // whether the game has two players in every variant
+	Names   string // the key of what to write where two play here
 }
 
 // described is a game to choose.
@@ -335,6 +336,10 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 	other := wanted.Time != "" && !slices.Contains(limits, wanted.Time)
 	p.Limits = append(p.Limits, value{Value: typedLimit, Name: i18n.In(lang, "board.time-other"), Chosen: other})
 	p.Filled, p.Asks, p.Seats, p.Two = wanted, asks, seatsOf(g, wanted.Seat, lang), mostSeats(g) == 2
+	p.Names = "board.names"
+	if hasOdds(g) {
+		p.Names = "board.names-odds"
+	}
 	for _, o := range g.Options {
 		if len(o.Values) < 2 {
 			continue
@@ -421,10 +426,18 @@ func terms(g *engine.Game, wanted matchForm, lang string) (list []string) {
 func seatsOf(g *engine.Game, chosen, lang string) []value {
 	list := []value{{Name: i18n.In(lang, "board.toss"), Chosen: chosen == ""}}
 	for n := range mostSeats(g) {
-		seat := strconv.Itoa(n + 1)
-		list = append(list, value{Value: seat, Name: i18n.In(lang, "board.seat-of", "n", n+1), Chosen: seat == chosen, Many: n >= 2})
+		seat, name := strconv.Itoa(n+1), i18n.In(lang, "board.seat-of", "n", n+1)
+		if hasOdds(g) {
+			name = i18n.In(lang, "board.seat-odds-"+seat)
+		}
+		list = append(list, value{Value: seat, Name: name, Chosen: seat == chosen, Many: n >= 2})
 	}
 	return list
+}
+
+// hasOdds reports whether g can be played with a handicap, where the second player moves first.
+func hasOdds(g *engine.Game) bool {
+	return slices.ContainsFunc(g.Options, func(o engine.Option) bool { return o.Key == "handicap" })
 }
 
 // mostSeats returns the number of seats of the variant of g that has the most.

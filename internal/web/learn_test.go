@@ -119,7 +119,7 @@ func TestLessons(t *testing.T) {
 		}
 		s.lesson(t, path, "move", move)
 	}
-	if _, page := s.lesson(t, path, "", ""); !strings.Contains(page, `<a class="button main" href="new/quoridor?computer">Play the computer</a><a class="button" href="new/quoridor">`) || !strings.Contains(page, "You have done all lessons of this game.") {
+	if _, page := s.lesson(t, path, "", ""); !strings.Contains(page, `<a class="button main" href="new/quoridor?computer">Play the computer</a><a class="button" href="settings?mail">Set up mail</a>`) || !strings.Contains(page, "You have done all lessons of this game.") {
 		t.Errorf("after the first match there is nothing to do:\n%s", page)
 	}
 	s.lesson(t, path, "again", "")
