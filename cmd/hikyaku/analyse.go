@@ -172,7 +172,7 @@ func accountLines(c *cli.Context, m *match.Match, r analysis.Report) (lines []st
 			"given", signed(a.Given), "lost", signed(-a.Lost), "found", signed(found), "end", fmt.Sprintf("%.1f", 100*end)))
 	}
 	if turning := r.Turning(); turning != nil {
-		lines = append(lines, turningText(m, *turning).In(lang))
+		lines = append(lines, turningText(m.Player(turning.Seat), *turning).In(lang))
 	}
 	if proof := m.NewProof().Text(); dice && proof != (i18n.Text{}) {
 		lines = append(lines, proof.In(lang))
@@ -181,8 +181,8 @@ func accountLines(c *cli.Context, m *match.Match, r analysis.Report) (lines []st
 }
 
 // turningText names the mistake on which the game turned.
-func turningText(m *match.Match, ply analysis.Ply) i18n.Text {
-	return i18n.T("analyse.turning", "n", ply.Number, "who", m.Player(ply.Seat), "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark))
+func turningText(who i18n.Text, ply analysis.Ply) i18n.Text {
+	return i18n.T("analyse.turning", "n", ply.Number, "who", who, "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark))
 }
 
 func graph(lang string, m *match.Match, r analysis.Report) render.Graph {
@@ -243,12 +243,18 @@ func addAnalysis(p *page.Page, r analysis.Report) {
 	}
 	g := graph(p.Picture.Lang, p.Match, r)
 	p.Graph = &g
+	who := func(seat int) i18n.Text {
+		if name := p.Picture.Names[seat-1]; name != "" && p.Match.Names()[seat-1] == "" {
+			return i18n.Same(name) // the reader
+		}
+		return p.Match.Player(seat)
+	}
 	for seat, a := range r.Seats {
-		p.Summary = append(p.Summary, render.SafeLine(i18n.In(p.Picture.Lang, "analyse.mistakes", "who", p.Match.Player(seat+1),
+		p.Summary = append(p.Summary, render.SafeLine(i18n.In(p.Picture.Lang, "analyse.mistakes", "who", who(seat+1),
 			"dubious", a.Marks[analysis.Dubious], "mistakes", a.Marks[analysis.Mistake], "blunders", a.Marks[analysis.Blunder]), 300))
 	}
 	if turning := r.Turning(); turning != nil {
-		p.Turning, p.Decided = turning.Number, render.SafeLine(turningText(p.Match, *turning).In(p.Picture.Lang), 300)
+		p.Turning, p.Decided = turning.Number, render.SafeLine(turningText(who(turning.Seat), *turning).In(p.Picture.Lang), 300)
 	}
 }
 

@@ -120,6 +120,14 @@ func (s *Server) playerName(m *match.Match, seat int) i18n.Text {
 	return playerName(m, seat, names[seat-1])
 }
 
+// playerNames returns what the page calls the seats.
+func (s *Server) playerNames(m *match.Match, lang string) (list []string) {
+	for i := range m.Names() {
+		list = append(list, s.playerName(m, i+1).In(lang))
+	}
+	return list
+}
+
 // speaks returns how the page speaks of the turn of a seat: "yours", "theirs",
 // or "one" where several people may be looking at the page.
 func (s *Server) speaks(m *match.Match, seat int) string {
