@@ -291,8 +291,11 @@ func (c *Config) QuietHours() (*courier.Hours, error) {
 		return nil, nil
 	}
 	times, zone, ok := timesIn(parts)
-	if !ok || len(times) != 2 || times[0].Equal(times[1]) {
+	switch {
+	case !ok || len(times) != 2:
 		return nil, i18n.Err("config.quiet", "text", c.Quiet)
+	case times[0].Equal(times[1]):
+		return nil, i18n.Err("config.quiet-same", "text", c.Quiet)
 	}
 	sinceMidnight := func(t time.Time) time.Duration { return t.Sub(t.Truncate(24 * time.Hour)) }
 	return &courier.Hours{From: sinceMidnight(times[0]), To: sinceMidnight(times[1]), Zone: zone}, nil

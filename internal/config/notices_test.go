@@ -104,8 +104,14 @@ func TestQuietHours(t *testing.T) {
 			t.Errorf("%q gives %+v, %v, want %+v", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"22:00", "22-7", "22:00-24:00", "22:00-22:00", "22:00-07:00-08:00", "22:00 - 07:00", "22:00-07:00 JST", "always"} {
+	for _, text := range []string{"22:00", "22-7", "22:00-24:00", "22:00-07:00-08:00", "22:00 - 07:00", "22:00-07:00 JST", "always"} {
 		want := fmt.Sprintf("c.yaml: quiet: %q isn't a time of day: write 22:00-07:00 or 22:00-07:00 +09:00", text)
+		if _, err := read("quiet: " + text); err == nil || err.Error() != want {
+			t.Errorf("%q gives %v", text, err)
+		}
+	}
+	for _, text := range []string{"22:00-22:00", "9:00-09:00 +09:00"} {
+		want := fmt.Sprintf("c.yaml: quiet: %q begins and ends at the same time: write two different times, for example 22:00-07:00", text)
 		if _, err := read("quiet: " + text); err == nil || err.Error() != want {
 			t.Errorf("%q gives %v", text, err)
 		}
