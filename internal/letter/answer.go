@@ -34,18 +34,18 @@ func Illegal(m *match.Match, written string, r *engine.Rejection) i18n.Text {
 // distance returns how far apart two moves are: the least cost of the characters to insert, delete and replace. Letters and digits that
 // are neighbours in their order stand for neighbouring squares. Another number of them is another kind of move.
 func distance(a, b string) int {
-	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	y := []rune(strings.ToLower(b))
 	missing := func(c rune) int {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			return 12
 		}
 		return 3
 	}
-	last := make([]int, len(y)+1) // of the part of x before the current character and the beginnings of y
+	last := make([]int, len(y)+1) // of the part of a before the current character and the beginnings of b
 	for j, c := range y {
 		last[j+1] = last[j] + missing(c)
 	}
-	for _, c := range x {
+	for _, c := range strings.ToLower(a) {
 		row := []int{last[0] + missing(c)}
 		for j, d := range y {
 			replaced := 12
