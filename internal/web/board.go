@@ -149,10 +149,20 @@ func (s *Server) handler() http.Handler {
 	s.settingsPages.open(mux)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("GET /events", s.events)
-	mux.HandleFunc("GET /{page}", func(w http.ResponseWriter, r *http.Request) { s.missing(w, s.lang(w, r), i18n.Err("board.no-page")) })
+	missing := func(w http.ResponseWriter, r *http.Request) { s.missing(w, s.lang(w, r), i18n.Err("board.no-page")) }
+	mux.HandleFunc("GET /{page}", missing)
 	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.SeatsCSS+page.HandCSS+own("board.css")))
 	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", "'use strict';\n"+page.HandJS+own("board.js")+own("learn.js")))
-	return s.guarded(steady(&s.settingsPages.using, mux))
+	return s.guarded(steady(&s.settingsPages.using, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		post := *r
+		post.Method = http.MethodPost
+		_, known := mux.Handler(r)
+		if _, form := mux.Handler(&post); known == "" && form == "" { // else it is a form, and the status 405
+			missing(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})))
 }
 
 // own returns the contents of an embedded file.

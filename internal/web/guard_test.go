@@ -325,7 +325,7 @@ func TestAgain(t *testing.T) {
 // TestMissingPage leads on from an address without a page.
 func TestMissingPage(t *testing.T) {
 	s := serve(t)
-	for _, path := range []string{"/nowhere", "/match/0123456789abcdef"} {
+	for _, path := range []string{"/nowhere", "/no/where/at/all", "/match/", "/match/0123456789abcdef"} {
 		page := body(t, s.ask("GET", path, nil, nil))
 		for _, want := range []string{"There is no such ", `<a class="button main" href="./">`, `href="new"`, `href="learn"`} {
 			if !strings.Contains(page, want) {
