@@ -193,7 +193,7 @@ func TestNoSelectedHeaders(t *testing.T) {
 				t.Errorf("got %q up to %v", got, mark)
 			}
 			steps := a.Check(t.Context())
-			if how := steps[len(steps)-2]; name != "that of one" && (how.Err != nil || !strings.Contains(how.Detail.En, "whole")) {
+			if how := steps[len(steps)-2]; name != "that of one" && (how.Err != nil || !strings.Contains(how.Detail.En, "in full")) {
 				t.Errorf("the check says %+v", how)
 			}
 		})

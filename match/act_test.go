@@ -24,7 +24,7 @@ func TestInvitation(t *testing.T) {
 	const invitation = "#hikyaku record 2\nゲーム：counting\n先手：Alice <a@x.org>\n後手：Bob <b@x.org>\n手数----指手---------消費時間--\n#: do invite\n#: seat 2\n#: party 1\n"
 	tossed := strings.Replace(strings.Replace(strings.Replace(invitation, "先手", "対局者1", 1), "後手", "対局者2", 1), "#: seat 2\n", "", 1)
 	for name, c := range map[string]struct{ record, want string }{
-		"that is whole":              {invitation, "neither signed with a key of its own nor taken from a mail"},
+		"that is whole":              {invitation, "neither signed with the player's own key nor copied from a mail"},
 		"without seat":               {strings.Replace(invitation, "#: seat 2\n", "", 1), "expected a line \"#: seat N\" with the seat of the player who sends the"},
 		"by another party":           {strings.Replace(invitation, "#: party 1", "#: party 2", 1), "expected one invitation from player 1 before everything else"},
 		"to a position":              {strings.Replace(invitation, "先手", "開始局面：7 2\n先手", 1), "starts from a given position"},
@@ -40,7 +40,7 @@ func TestInvitation(t *testing.T) {
 		"a toss of four":             {strings.Replace(tossed, "対局者1", "設定：players=4\n対局者1", 1), "expected fixed seats: only two players can draw for seats"},
 		"a toss without":             {"ゲーム：counting\n対局者1：A <a@x>\n対局者2：B <b@x>\n", "as the first event"},
 		"an act without":             {"ゲーム：counting\n#: do link\n#: party 1\n", "began by invitation"},
-		"a toss that is whole":       {tossed, "neither signed with a key of its own nor taken from a mail"},
+		"a toss that is whole":       {tossed, "neither signed with the player's own key nor copied from a mail"},
 		"an invitation in the midst": {"ゲーム：counting\n1 add1\n#: do invite\n#: party 1\n", "began by invitation"},
 	} {
 		if _, err := judge(counting, c.record); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -141,7 +141,7 @@ func TestDrawNeedsAllPlayers(t *testing.T) {
 		"2 add1; 1 undo-offer 1":     "but only a player can do this, not the umpire",
 		"1 away 2026-12-01":          "but only a player can do this, not the umpire",
 		"1 claim":                    "but only a player can do this, not the umpire",
-		"1 link":                     "expected a receipt, with which an umpire reveals a link",
+		"1 link":                     "expected a receipt in which the umpire reveals a link",
 		"2 receipt":                  "expected a receipt from the umpire, one for each turn",
 		"1 receipt":                  "expected a receipt from the umpire, one for each turn",
 	} {

@@ -370,7 +370,7 @@ func TestRechainWithAnUmpire(t *testing.T) {
 			m = tb.attend(m)
 		}
 		m = tb.ask(m, 3)
-		tb.refuses(tb.do(m, 2, kif.Agree{To: kif.RechainQuestion}), "agrees last", 1, kif.Agree{To: kif.RechainQuestion})
+		tb.refuses(tb.do(m, 2, kif.Agree{To: kif.RechainQuestion}), "must agree last", 1, kif.Agree{To: kif.RechainQuestion})
 		m = tb.do(m, 1, kif.Agree{To: kif.RechainQuestion})
 		m = tb.do(m, 2, kif.Agree{To: kif.RechainQuestion})
 		if m.Dice.Event != 2 || m.Turn != 1 || !m.ReceiptDue {

@@ -35,7 +35,7 @@ func TestScribes(t *testing.T) {
 		for other := 2; other <= 5; other++ {
 			tb.refuses(m, badSignature, 2, away, signer(tb.masters[other-1]))
 		}
-		tb.refuses(m, "neither signed with a key of its own nor taken from a mail", 2, away, func(e *draft) { e.Mail = kif.Hash{} })
+		tb.refuses(m, "neither signed with the player's own key nor copied from a mail", 2, away, func(e *draft) { e.Mail = kif.Hash{} })
 		for party := range m.Roster.Parties {
 			if party == 1 || m.MayUseMailOnly(party+1) || m.Roster.Umpire() == party+1 {
 				continue
@@ -102,7 +102,7 @@ func TestDecline(t *testing.T) {
 	}
 	tb.refuses(m, badSignature, 1, kif.Decline{}, signer(evil), func(e *draft) { e.Key = evil.PublicKey().String() })
 	tb.do(m, 2, kif.Decline{})
-	tb.refuses(m, "neither signed with a key of its own nor taken from a mail", 2, kif.Decline{}, func(e *draft) { e.Key = "" })
+	tb.refuses(m, "neither signed with the player's own key nor copied from a mail", 2, kif.Decline{}, func(e *draft) { e.Key = "" })
 }
 
 // TestRotate checks that the old key vouches for the new one.

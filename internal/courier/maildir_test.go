@@ -180,7 +180,7 @@ func TestReceiveWithoutRoom(t *testing.T) {
 	}
 	box := tb.boxes[bob.Me.Address]
 	reports, _, _ := bob.Receive(t.Context(), mailbox.Mail{Raw: box[len(box)-1]})
-	if len(reports) != 1 || !strings.HasSuffix(reports[0].Reason.En, "; it was not accepted, and the mail system was asked to deliver it again: accept or decline other invitations first") {
+	if len(reports) != 1 || !strings.HasSuffix(reports[0].Reason.En, "; it was refused for now, and the mail server was asked to deliver it again later: accept or decline other invitations first") {
 		t.Errorf("without room is reported %v", reports)
 	}
 	if errors.Is(err, courier.ErrNotOurs) || errors.Is(err, courier.ErrTaken) {

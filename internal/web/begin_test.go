@@ -427,7 +427,7 @@ func TestFormForTwo(t *testing.T) {
 	if two := body(t, s.ask("GET", "/new/shogi", nil, nil)); !strings.Contains(two, `class="panel two"`) || strings.Contains(two, `class="two"`) || !strings.Contains(two, `<option value="2">You are player 2, or give the handicap and move first</option>`) {
 		t.Errorf("a game of two:\n%s", two)
 	}
-	if here := body(t, s.ask("GET", "/new/shogi?here", nil, nil)); !strings.Contains(here, "player 1 first, who takes the handicap if there is one") {
+	if here := body(t, s.ask("GET", "/new/shogi?here", nil, nil)); !strings.Contains(here, "starting with player 1 (who takes the handicap, if there is one)") {
 		t.Errorf("who writes the names is not told whose is first:\n%s", here)
 	}
 	if css := body(t, s.ask("GET", "/board.css", nil, nil)); !strings.Contains(css, "form:has(.two:checked) .many") {

@@ -464,16 +464,16 @@ func TestEntries(t *testing.T) {
 func TestDefine(t *testing.T) {
 	a := newArena(t, onFile(t))
 	for want, change := range map[string]func(*events.Definition){
-		"doesn't play":         func(d *events.Definition) { d.Game = "chess" },
-		"kind of event":        func(d *events.Definition) { d.Kind = "knockout" },
-		"a time limit":         func(d *events.Definition) { d.Control = "" },
-		"a name":               func(d *events.Definition) { d.Name = " " },
-		"follows from its":     func(d *events.Definition) { d.Rounds = 3 },
-		"time is written as":   func(d *events.Definition) { d.Round = "30d" },
-		"number of rounds":     func(d *events.Definition) { d.Kind = events.Swiss },
-		"a starting time":      func(d *events.Definition) { d.Players = 0 },
-		"for two-player games": func(d *events.Definition) { d.Rules = "players=4" },
-		"size":                 func(d *events.Definition) { d.Rules = "size=100" },
+		"doesn't play":          func(d *events.Definition) { d.Game = "chess" },
+		"kind of event":         func(d *events.Definition) { d.Kind = "knockout" },
+		"a time limit":          func(d *events.Definition) { d.Control = "" },
+		"a name":                func(d *events.Definition) { d.Name = " " },
+		"depends on the number": func(d *events.Definition) { d.Rounds = 3 },
+		"time is written as":    func(d *events.Definition) { d.Round = "30d" },
+		"number of rounds":      func(d *events.Definition) { d.Kind = events.Swiss },
+		"a starting time":       func(d *events.Definition) { d.Players = 0 },
+		"for two-player games":  func(d *events.Definition) { d.Rules = "players=4" },
+		"size":                  func(d *events.Definition) { d.Rules = "size=100" },
 	} {
 		def := five()
 		change(&def)

@@ -79,7 +79,7 @@ func TestAppend(t *testing.T) {
 			t.Errorf("a log that has lost nothing: %v", err)
 		}
 		for change, want := range map[string]string{
-			`update node set hash = (select hash from node where number = 0) where number = 2`: "aren't those that were already signed", `delete from node where number = 2`: "node 2 of the log is missing",
+			`update node set hash = (select hash from node where number = 0) where number = 2`: "differ from those already signed", `delete from node where number = 2`: "node 2 of the log is missing",
 		} {
 			err := h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
 				_, err := tx.Exec(change)
