@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +74,9 @@ func TestDeadAddress(t *testing.T) {
 		}
 		if out := does([]string{"withdrawn"}, "matches"); strings.Contains(out, unreached) {
 			t.Errorf("after that the list is\n%s", out)
+		}
+		if left, err := filepath.Glob(filepath.Join(h.dir, "*", ".*.undelivered")); err != nil || len(left) > 0 {
+			t.Errorf("after that the note of it stays: %v %v", left, err)
 		}
 	}
 	does([]string{"can't send to " + nobody, "hikyaku resign "}, "invite", "quoridor", nobody, "--seat", "1")

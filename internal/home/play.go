@@ -199,7 +199,11 @@ func throwOnce(sides []int, typed string) (kif.Event, error) {
 // seat still in the game, or otherwise the seat to move. Before all have
 // joined, it withdraws the invitation.
 func (d *Desk) Resign(c Copy, seat int, post bool) (Copy, error) {
-	return d.Change(c, func(m *match.Match) (*match.Match, error) { return d.resign(m, seat, post) })
+	c, err := d.Change(c, func(m *match.Match) (*match.Match, error) { return d.resign(m, seat, post) })
+	if err == nil {
+		_ = d.System.Remove(sidecar(c.File, "undelivered")) // void from now on
+	}
+	return c, err
 }
 
 func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error) {
