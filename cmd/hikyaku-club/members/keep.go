@@ -15,7 +15,7 @@ import (
 type Entry struct {
 	Name, Address, Lang string
 	Joined              time.Time
-	Matches             int // open ones
+	Matches             int // those not over, as Part counts them: also invitations, and matches that the member observes
 	Gone, Barred        bool
 	Unreachable         time.Time // since when mail to the member has been returned; zero if it is not
 	Why                 string
@@ -24,7 +24,7 @@ type Entry struct {
 // Entries returns all present and former members by name.
 func Entries(tx db.Tx) ([]Entry, error) {
 	return db.All(tx, `select m.name, m.address, m.lang, m.joined, m.gone, m.barred, m.unreachable, m.lost,
-		(select count(*) from seat s join match t on t.file = s.file where s.address = m.address and s.seat > 0 and t.state = 'open')
+		(select count(*) from seat s join match t on t.file = s.file where s.address = m.address and t.state <> 'over')
 		from member m order by m.handle`, nil, func(r db.Rows) (e Entry, err error) {
 		return e, r.Scan(&e.Name, &e.Address, &e.Lang, &e.Joined, &e.Gone, &e.Barred, &e.Unreachable, &e.Why, &e.Matches)
 	})

@@ -12,6 +12,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
@@ -134,6 +135,18 @@ func TestAbsence(t *testing.T) {
 	h.tells(alice, "with hikyaku", true) // and so she has not accepted the third
 	h.tells(bob, "take 3", true)
 	h.asks(alice, "pause 2026-12-01..2026-12-05", "You are away from Tuesday 1 December to Saturday 5 December", "In 2 of your matches your clock is stopped", "!the club can't announce")
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { // the list for administrators counts the third too
+		entries, err := members.Entries(d)
+		for _, e := range entries {
+			if e.Matches != 3 {
+				t.Errorf("%s has %d open matches in the list, want 3", e.Name, e.Matches)
+			}
+			if _, err := members.Part(d, e.Name); err == nil || !strings.Contains(err.Error(), "3 open matches") {
+				t.Errorf("the address of %s is deleted: %v", e.Name, err)
+			}
+		}
+		return err
+	}))
 	h.asks(alice, "stop", "You are still playing 3 matches", "To come back, write: join Alice")
 	h.wants(1, `select count(*) from member where gone = 0`)
 	h.asks(bob, "challenge Alice shogi 3d", "Alice is no longer a member")
