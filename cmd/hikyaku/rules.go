@@ -322,12 +322,15 @@ func gameNamed(name string) (*engine.Game, engine.Options, error) {
 }
 
 // noGame returns the error for an unknown game, which lists all games.
-func noGame(name string) error {
+func noGame(name string) error { return usage("usage.game", "name", name, "list", gameNames()) }
+
+// gameNames lists the games as commands call them.
+func gameNames() i18n.Text {
 	var names []string
 	for _, g := range all.Games {
 		names = append(names, g.Name)
 	}
-	return usage("usage.game", "name", name, "list", i18n.Names(names...))
+	return i18n.Names(names...)
 }
 
 // called reports whether name is id or title, without the explanation that may
