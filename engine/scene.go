@@ -232,6 +232,16 @@ func (s Scene) Beside() bool {
 	})
 }
 
+// Drafted returns s with only the list that the players fill, if they still do; else s.
+func (s Scene) Drafted() Scene {
+	for i, b := range s.Boards {
+		if b.Name != (i18n.Text{}) && b.Cols != nil && slices.ContainsFunc(b.Cells, func(c Cell) bool { return c.Form == Label }) {
+			s.Boards = s.Boards[i:][:1]
+		}
+	}
+	return s
+}
+
 // Fades reports whether pictures of s mark the two moves before the last too: among more than two seats, and in games of
 // chains, which are played on a field of each seat or on a board without edges.
 func (s Scene) Fades() bool {

@@ -96,6 +96,9 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err != nil {
 		return planner{}, err
 	}
+	if len(s.Boards) == 1 && s.Boards[0].Name != (i18n.Text{}) && !o.Mute {
+		o.Caption = append([]string{s.Boards[0].Name.In(o.Lang)}, o.Caption...)
+	}
 	who := viewer{o.Lang, o.Flip}
 	stage := arrange(s, who)
 	if !o.Threats {

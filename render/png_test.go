@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 func decoded(t *testing.T, s engine.Scene, o PNGOptions) image.Image {
@@ -158,5 +159,20 @@ func TestMixturesLeaveRoomForSolidColours(t *testing.T) {
 	}
 	if i := c.index(wooden.accent, 0); c.img.Palette[i] != wooden.accent {
 		t.Errorf("the mark of the last move became %v", c.img.Palette[i])
+	}
+}
+
+// TestListAlone wants the title of a list below its picture, but not in a picture without words.
+func TestListAlone(t *testing.T) {
+	high := func(name string, o PNGOptions) int {
+		o.Size, o.Unnamed = 480, true
+		_, l, err := o.layout(engine.Scene{Boards: []engine.Board{{ID: "list", Name: i18n.Same(name), Max: engine.Point{X: 11, Y: 1}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.h
+	}
+	if bare, titled, mute := high("", PNGOptions{}), high("list", PNGOptions{}), high("list", PNGOptions{Mute: true}); titled <= bare || mute != bare {
+		t.Errorf("a list is %d high, %d with its title and %d without words", bare, titled, mute)
 	}
 }

@@ -94,6 +94,9 @@ func drawPicture(c *cli.Context, w io.Writer, m home.Copy, format string) error 
 	if o.Notes, err = matchNotes(c, m); err != nil {
 		return err
 	}
+	if o.Notes == nil && !c.Bool("card") {
+		s = s.Drafted()
+	}
 	o.Clocks = m.State.Clocks(partyOf(c, m), o.Lang)
 	if c.Bool("caption") {
 		o.Caption = append([]string{stage(m, zone(c)).In(o.Lang)}, o.Caption...)

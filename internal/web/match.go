@@ -56,12 +56,12 @@ func (s *Server) view(r *http.Request) (view, error) {
 	if v.ply < c.Ply() {
 		at = c.Match.AtPly(v.ply)
 	}
-	v.position, v.scene = at.Last(), drafted(at.Scene())
+	v.position, v.scene = at.Last(), at.Scene().Drafted()
 	for _, move := range v.line {
 		if v.position, err = played(v.position, move); err != nil {
 			return view{}, err
 		}
-		v.scene = drafted(v.position.Scene())
+		v.scene = v.position.Scene().Drafted()
 	}
 	return v, nil
 }
@@ -103,9 +103,6 @@ func moves(d *home.Desk, v view) bool {
 // options returns the options for drawing v beside the bars of the players, which hold pieces in hand and dice.
 func (s *Server) options(v view, lang string) render.PNGOptions {
 	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Unnamed: true, NoHands: true, Pieces: s.Pieces}
-	if list := v.scene.Boards[0]; list.Name != (i18n.Text{}) {
-		o.Caption = []string{list.Name.In(lang)}
-	}
 	for i, name := range v.Match.Names() {
 		o.Names = append(o.Names, playerName(v.Match, i+1, name).In(lang))
 	}
@@ -428,7 +425,7 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 	}
 	o := s.options(v, lang)
 	if r.URL.Query().Has("small") {
-		o.Size, o.Mute, o.Zoom, o.Names, o.Caption = small, true, true, nil, nil
+		o.Size, o.Mute, o.Zoom, o.Names = small, true, true, nil
 		v.scene = fields(v.scene)
 	}
 	drawn(w, r, v.position, v.scene, v.Match.Status(), o)
@@ -440,7 +437,7 @@ const small = 240
 // fields returns the fields of play of a scene without the players' things. While
 // the players fill a list, it returns the list, in two rows.
 func fields(s engine.Scene) engine.Scene {
-	if s = drafted(s); s.Boards[0].Name != (i18n.Text{}) {
+	if s = s.Drafted(); s.Boards[0].Name != (i18n.Text{}) {
 		return engine.Scene{Boards: []engine.Board{folded(s.Boards[0])}}
 	}
 	list := s.Boards[:0:0]
@@ -450,17 +447,6 @@ func fields(s engine.Scene) engine.Scene {
 		}
 	}
 	return engine.Scene{Boards: list}
-}
-
-// drafted returns s with only the list that the players fill, if they still do;
-// else s.
-func drafted(s engine.Scene) engine.Scene {
-	for i, b := range s.Boards {
-		if b.Name != (i18n.Text{}) && b.Cols != nil && slices.ContainsFunc(b.Cells, func(c engine.Cell) bool { return c.Form == engine.Label }) {
-			s.Boards = s.Boards[i:][:1]
-		}
-	}
-	return s
 }
 
 // folded returns b with its right half below the left one, and a row between them.

@@ -42,7 +42,7 @@ func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.S
 	if move := r.URL.Query().Get("move"); move != "" {
 		if after, err := played(p, move); err == nil {
 			turn := s.Turn
-			s = within(drafted(after.Scene()), s)
+			s = within(after.Scene().Drafted(), s)
 			s.Turn = turn // until the move is played
 		}
 	}
