@@ -163,7 +163,7 @@ func embed(l *mailbox.Letter, number string, wide int, scene engine.Scene, o ren
 	for _, p := range []struct{ name, theme string }{{"board", ""}, {"night", "dark"}} {
 		var png bytes.Buffer
 		o.Theme = p.theme
-		if err := render.PNG(&png, scene, o); err != nil {
+		if err := render.PNG(&png, scene.Drafted(), o); err != nil {
 			return "", i18n.Err("letter.board", "why", err)
 		}
 		p.name += number
