@@ -22,9 +22,14 @@ const maxByes = 2
 var roundOf = regexp.MustCompile(`(?i)^(.+?)(?:[\s,、]+(?:in )?(?:round|第)?\s*|第)(\d{1,2})\s*(?:回戦)?$`)
 
 // Bye stores that a player of a Swiss event wants half a point instead of a game in a round: the round named after the event in
-// text, or the next one. It returns a confirmation. A *words.Error says why the bye isn't possible.
-func Bye(d *game.Deal, text, address string) (noted i18n.Text, err error) {
+// text, or the next one. It returns a confirmation. A *words.Error says why the bye isn't possible. Both are for the player or, if
+// who is the player's name, for a director who asks on their behalf.
+func Bye(d *game.Deal, text, address, who string) (noted i18n.Text, err error) {
 	name, round := text, 0
+	done, absent, many := "arrange.bye.noted", "arrange.not-entered", "arrange.bye.many"
+	if who != "" {
+		done, absent, many = "arrange.bye.noted-other", "arrange.not-entered-other", "arrange.bye.many-other"
+	}
 	given, err := called(d, text)
 	if parts := roundOf.FindStringSubmatch(strings.TrimSpace(text)); err == nil && given == "" && parts != nil {
 		name = parts[1]
@@ -42,10 +47,10 @@ func Bye(d *game.Deal, text, address string) (noted i18n.Text, err error) {
 		round = made + 1
 	}
 	i := e.find(address)
-	noted = words.Text("arrange.bye.noted", "event", e.Name, "round", round)
+	noted = words.Text(done, "who", who, "event", e.Name, "round", round)
 	switch {
 	case i < 0 || !e.Entrants[i].Left.IsZero():
-		return noted, words.Err("arrange.not-entered", "event", e.Name)
+		return noted, words.Err(absent, "who", who, "event", e.Name)
 	case e.Kind != Swiss:
 		return noted, words.Err("arrange.bye.kind", "event", e.Name)
 	case e.state == Over:
@@ -57,7 +62,7 @@ func Bye(d *game.Deal, text, address string) (noted i18n.Text, err error) {
 	case round >= e.Rounds:
 		return noted, words.Err("arrange.bye.last", "event", e.Name, "rounds", e.Rounds)
 	case len(e.Entrants[i].Byes) >= maxByes:
-		return noted, words.Err("arrange.bye.many", "most", maxByes)
+		return noted, words.Err(many, "who", who, "most", maxByes)
 	}
 	byes := strings.Trim(fmt.Sprint(append(e.Entrants[i].Byes, round)), "[]")
 	_, err = d.Exec(`update entrant set byes = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, byes)

@@ -314,7 +314,7 @@ func TestSwiss(t *testing.T) {
 		bye := func(text, name, want string) {
 			t.Helper()
 			a.do(func(d *game.Deal) error {
-				noted, err := events.Bye(d, text, address(name))
+				noted, err := events.Bye(d, text, address(name), "")
 				got := noted.En
 				if err != nil {
 					got = err.Error()

@@ -30,7 +30,7 @@ func TestImport(t *testing.T) {
 		decides(a, 1, 3, standings.Void)
 		decides(a, 2, 1, standings.FirstWon)
 		a.do(func(d *game.Deal) error {
-			_, err := events.Bye(d, cup+" round 3", address("Bob"))
+			_, err := events.Bye(d, cup+" round 3", address("Bob"), "")
 			return err
 		})
 		a.answers("", func(d *game.Deal) error { return events.Withdraw(d, cup, address("Dan")) })

@@ -50,7 +50,7 @@ func AskBye(d *game.Deal, event, who string) (i18n.Text, error) {
 	if err != nil {
 		return i18n.Text{}, err
 	}
-	return events.Bye(d, event, p.address)
+	return events.Bye(d, event, p.address, p.name)
 }
 
 // Bar excludes a member, given by name or address: the club ignores their messages, withdraws their seeks, and removes them from

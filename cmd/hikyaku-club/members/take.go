@@ -176,7 +176,7 @@ var requests = map[Kind]request{
 	Climb:      {do: (*visit).climb},
 	Events:     {open: true, reads: true, do: (*visit).events},
 	Enter:      {do: (*visit).enter},
-	Bye:        {do: func(v *visit) (i18n.Text, error) { return events.Bye(v.Deal, v.in.Name, v.from) }},
+	Bye:        {do: func(v *visit) (i18n.Text, error) { return events.Bye(v.Deal, v.in.Name, v.from, "") }},
 	Pause:      {do: (*visit).pause},
 	Back:       {do: (*visit).back},
 	Digest:     {do: func(v *visit) (i18n.Text, error) { return v.setDigest(v.in.Value) }},
