@@ -2,6 +2,7 @@ package letter
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -13,14 +14,28 @@ import (
 	"hikyaku/render"
 )
 
-// marks are those of headings, bold words, code and links in Markdown.
-var marks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?m)^#+ |\\*\\*|`|\\]\\([^)]*\\)|\\[\\b") })
+// marks are those of headings, bold words, code and links in Markdown. The text of a link is its first group.
+var marks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?m)^#+ |\\*\\*|`|\\[([^]]*)\\]\\([^)]*\\)") })
 
-// manual returns the rules of a game as plain text, which a message wraps anew: paragraphs and items in one line each, tables in
-// columns.
+// forPrograms are the headings of the sections of rules that describe formats or record decisions.
+var forPrograms = []string{
+	"The text of a position", "Position text", "State", "Other programs", "Interchange", "Decisions",
+	"局面の書き方", "状態（State）", "ほかのプログラムとのやりとり", "ほかのプログラムとの交換", "取り決め",
+}
+
+// manual returns the rules of a game as plain text for players, which a message wraps anew: paragraphs and items in one line
+// each, tables in columns.
 func manual(g *engine.Game) i18n.Text {
 	text := engine.WithoutPictures(g.Manual)
-	return i18n.Text{En: unmarked(text.En), Ja: unmarked(text.Ja)}
+	return i18n.Text{En: unmarked(forPlayers(text.En)), Ja: unmarked(forPlayers(text.Ja))}
+}
+
+func forPlayers(markdown string) string {
+	sections := slices.DeleteFunc(strings.Split(markdown, "\n## "), func(section string) bool {
+		heading, _, _ := strings.Cut(section, "\n")
+		return slices.Contains(forPrograms, heading)
+	})
+	return strings.Join(sections, "\n## ")
 }
 
 func unmarked(markdown string) string {
@@ -32,7 +47,7 @@ func unmarked(markdown string) string {
 		if len(table) > 0 && !strings.HasPrefix(line, "|") {
 			lines, table = append(lines, render.Columns(table)...), nil
 		}
-		switch plain := marks().ReplaceAllString(strings.TrimSpace(line), ""); {
+		switch plain := marks().ReplaceAllString(strings.TrimSpace(line), "$1"); {
 		case strings.HasPrefix(line, "```"):
 			code, open = !code, false
 		case code:

@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,10 +16,18 @@ func TestManual(t *testing.T) {
 			if strings.Contains(in, "**") || strings.Contains(in, "|--") || strings.Contains(in, "](") || strings.Contains(in, "\n\n\n") {
 				t.Errorf("%s, %s: Markdown in\n%s", g.Name, lang, in)
 			}
+			if strings.Count(in, "[") != strings.Count(in, "]") {
+				t.Errorf("%s, %s: brackets are missing in\n%s", g.Name, lang, in)
+			}
+			for line := range strings.Lines(in) {
+				if slices.Contains(forPrograms, strings.TrimSpace(line)) || strings.Contains(line, `["`) {
+					t.Errorf("%s, %s: for programs: %s", g.Name, lang, line)
+				}
+			}
 		}
 	}
-	const markdown = "# A game\n\nOne player\nmoves **far**, or\nnot.\n\n* `a` is\n  one.\n* b\n\n| x | yy |\n|---|---|\n| 10 | z |\n\n盤は\n9×9。\n\n```\n a  b\n```\n"
-	const want = "A game\n\nOne player moves far, or not.\n\n* a is one.\n* b\n\nx   yy\n10  z\n\n盤は9×9。\n\n a  b"
+	const markdown = "# A game\n\nOne player\nmoves **far**, or\nnot.\n\n* `a` is\n  one, [see](there).\n* `[7,8]`\n\n| x | yy |\n|---|---|\n| 10 | z |\n\n盤は\n9×9。\n\n```\n a  b\n```\n"
+	const want = "A game\n\nOne player moves far, or not.\n\n* a is one, see.\n* [7,8]\n\nx   yy\n10  z\n\n盤は9×9。\n\n a  b"
 	if got := unmarked(markdown); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
