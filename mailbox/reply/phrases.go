@@ -83,6 +83,7 @@ type language struct {
 	when, // later times, which are doubtful alone below a move: "Tomorrow"
 	whenever, // the same, with one or two words after it: "after"
 	until, // the same, with some words before it
+	near, // words that are doubtful next to the move, alone
 	unable, // words that are doubtful beside the acceptance of an invitation
 	refer, // words that may refer to the move, which are doubtful only next to one about the match
 	life set // words about other things, which may be asked
@@ -112,11 +113,11 @@ var phrases = sync.OnceValue(func() *lexicon {
 		if strings.HasPrefix(line, "[") {
 			l = &language{
 				with: set{}, polite: set{}, open: set{}, free: set{}, after: set{}, talk: set{}, ask: set{}, chat: set{}, doubt: set{}, short: set{}, weak: set{}, game: set{},
-				play: set{}, own: set{}, when: set{}, whenever: set{}, until: set{}, unable: set{}, refer: set{}, life: set{},
+				play: set{}, own: set{}, when: set{}, whenever: set{}, until: set{}, near: set{}, unable: set{}, refer: set{}, life: set{},
 			}
 			kinds = map[string]set{
 				"with": l.with, "polite": l.polite, "talk": l.talk, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "short": l.short, "weak": l.weak, "game": l.game, "play": l.play,
-				"own": l.own, "when": l.when, "unable": l.unable, "refer": l.refer, "life": l.life, "device": x.device, "names": x.names, "bye": nil,
+				"own": l.own, "when": l.when, "near": l.near, "unable": l.unable, "refer": l.refer, "life": l.life, "device": x.device, "names": x.names, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue

@@ -8,6 +8,6 @@ var reaction = lazy(`^(?:\p{So}\x{fe0f}? )?.{1,60} (?:reacted to your (?:message
 
 // Reaction reports whether a text is no reply but a reaction that a program sends automatically.
 func Reaction(text string) bool {
-	typed := typedIn(text, "")
+	typed := (Reader{}).typedIn(text)
 	return len(typed) > 0 && reaction().MatchString(typed[0])
 }

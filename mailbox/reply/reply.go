@@ -54,7 +54,7 @@ type Reply struct {
 
 // Read parses a text. It reads only the first 256 KiB.
 func (r Reader) Read(text string) Reply {
-	lines, plan := r.conditions(typedIn(text, r.Answered))
+	lines, plan := r.conditions(r.typedIn(text))
 	reply := Reply{Typed: strings.Join(lines, "\n"), Plan: plan}
 	for i, line := range lines {
 		w := naming(peel(line))
@@ -105,7 +105,7 @@ func Said(text string) (list []string) {
 
 // Lines returns the typed lines, without a greeting at the beginning.
 func Lines(text string) (list []string) {
-	all := typedIn(text, "")
+	all := (Reader{}).typedIn(text)
 	for i, line := range all {
 		if len(list) == 0 {
 			if (Reader{}).harmless(line) && i+1 < len(all) {
@@ -121,10 +121,10 @@ func Lines(text string) (list []string) {
 }
 
 // typedIn returns the lines typed in a text that answers another.
-func typedIn(text, answered string) []string {
+func (r Reader) typedIn(text string) []string {
 	text = text[:min(len(text), maxText)]
 	lines := strings.Split(autolink().ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), ""), "\n")
-	return unwrap(lines, typedLines(lines, answered))
+	return unwrap(lines, r.typedLines(lines))
 }
 
 // autolink matches what Outlook writes after a text that it takes for an address.

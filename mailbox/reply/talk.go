@@ -92,6 +92,78 @@ func (l *language) postpones(c []token) bool {
 	return true
 }
 
+// hedged returns the words next to the move, in its clause or alone before or after it, that take it back or put it off, or "".
+func (t *text) hedged() string {
+	spoken, _ := phrases().spoken(t.tokens)
+	list := clauses(t.tokens)
+	for i, c := range list {
+		first := slices.IndexFunc(c.words, token.move)
+		if first < 0 {
+			continue
+		}
+		last := len(c.words) - 1
+		for !c.words[last].move() {
+			last--
+		}
+		hedges := [][]token{c.words[:first], c.words[last+1:]}
+		if i > 0 {
+			hedges = append(hedges, list[i-1].words)
+		}
+		if i+1 < len(list) && !(c.full && t.leaves(list[i+1:])) {
+			hedges = append(hedges, list[i+1].words)
+		}
+		for part, words := range hedges {
+			for _, l := range phrases().languages {
+				if why := l.hedges(words, part > 1); why != "" && !(part != 1 && !slices.Contains(spoken, l) && harmlessIn(spoken, why)) {
+					return "near: " + why
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// leaves reports whether clauses begin with a farewell and a name or another farewell: "Later, Bob".
+func (t *text) leaves(list []clause) bool {
+	n := phrases().byes.longest(list[0].words)
+	rest := list[0].words[n:]
+	if len(rest) == 0 && len(list) > 1 {
+		rest = list[1].words
+	}
+	if n > 0 && len(rest) == 0 && len(list) == 1 {
+		return strings.Contains(t.typed[list[0].words[n-1].to:], "!")
+	}
+	return n > 0 && len(rest) > 0 && (isName(rest, t.names) || phrases().byes.longest(rest) > 0)
+}
+
+// hedges returns the words of near with which some words begin or end, unless they belong to a longer harmless phrase. In a clause of
+// its own, the others have to be harmless.
+func (l *language) hedges(words []token, alone bool) string {
+	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool { return w.text == "?" })
+	longer := func(list []token, n int) bool {
+		return slices.ContainsFunc(phrases().languages, func(l *language) bool { return max(l.polite.longest(list), l.with.longest(list)) > n })
+	}
+	if n := l.near.longest(words); n > 0 && !longer(words, n) && (!alone || n == len(words) || l.covers(words[n:], nil, besideTalk)) {
+		return joined(words[:n])
+	}
+	for i := range words {
+		if n := len(words) - i; !alone && l.near[joined(words[i:])] {
+			for j := range i {
+				if longer(words[j:], i-j+n-1) {
+					return ""
+				}
+			}
+			return joined(words[i:])
+		}
+	}
+	return ""
+}
+
+// harmlessIn reports whether a phrase is harmless in one of some languages.
+func harmlessIn(list []*language, phrase string) bool {
+	return slices.ContainsFunc(list, func(l *language) bool { return l.polite[phrase] || l.with[phrase] })
+}
+
 // wordsOf returns the words of tokens that are not moves.
 func wordsOf(tokens []token) []token {
 	return slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.text == "" || t.move() })

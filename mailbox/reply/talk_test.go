@@ -20,6 +20,7 @@ func TestMoveWithDoubts(t *testing.T) {
 		"e2\n\nBest wishes,\nBob\nPS That was the cat.", "e2\nCheers\nBob\nPS: make that the other one", "e2\nKind regards\nRoom e8 instead",
 		"My father opened the door for e2.", "The weather is nice, unless e2.", "e2, on the advice of my wife.", "e2. \"The weather is lovely today here\", says he.",
 		"e2. Back at home, the clock is running.", "e2. My dog is at the wall.", "e2. Two minutes, I am on the phone.", "e2. I take the train, and I take it back.",
+		"e2 luego", "e2, o no", "e2 na razie", "e2 logo", "e2, oder nein", "e2 dopo", "e2, of niet", "e2 пока", "e2 plus tard", "e2 senare", "e2回头", "e2\n\n-- \nBob\n\nOops, e8-e8, wrong one",
 		"e2\nVitsi", "e2 - Grapje", "e2\n保留", "e2\n算了", "e2\nなし", "e2\nVorbehaltlich",
 		"e2. My wife says that would leave the door open for you all afternoon.",
 		"e2. But my brother and I will have coffee first and see what he says.",
@@ -57,7 +58,9 @@ func TestMoveWithDoubts(t *testing.T) {
 		"e2\n\nSent too soon.", "e2\n\nThe keyboard was sticky.", "The book on the shelf says: e2",
 		"e2\nThe letter was for my brother, his name is Bob too and he lives in Leeds.",
 	} {
-		r := Reader{Move: func(text string) (string, bool) { return map[string]string{"e2": "e2", "e8": "e8"}[text], true }}
+		r := Reader{Move: func(text string) (string, bool) {
+			return map[string]string{"e2": "e2", "e8": "e8", "e8-e8": "e8-e8"}[text], true
+		}}
 		if got := r.Read(text); got.Wish != (Wish{}) {
 			t.Errorf("%q is read as %+v", text, got.Wish)
 		}
@@ -71,7 +74,7 @@ func TestMoveWithSmallTalk(t *testing.T) {
 		"e2. Die Bahn stand zwei Stunden im Schnee.", "Il y a du vent sur la côte. e2", "e2. Hoy hace mucho frío en la sierra.", "e2. Il treno era in ritardo e siamo ancora a Bologna.",
 		"e2. O meu avô está no hospital com gripe.", "e2. De kinderen zijn vandaag bij oma in de tuin.", "e2. U nas jest bardzo dużo śniegu.", "e2. У нас сегодня очень много снега.",
 		"e2。今朝は庭に鳥が来ていました。", "e2。我们今天去了海边。", "e2. 오늘은 눈이 많이 왔어요.", "e2\n\nBest wishes\nBob\nVice President, Facilities\nRoom E8, 1100 Main Street",
-		"アリス様\n\ne2\n\n田中", "e2\n王伟", "e2\n小王", "앨리스 님\ne2", "e2\nThe phone is broken.\nBenedetta", "e2 - Mo", "e2\nBobbie x", "e2\n鼈甲",
+		"アリス様\n\ne2\n\n田中", "e2\n王伟", "e2\n小王", "e2\n\nHasta luego,\nBob", "e2\n\n-- \nBob\nFlat e8", "e2\n\n-- \nBob\ne8-e8 is for others", "앨리스 님\ne2", "e2\nThe phone is broken.\nBenedetta", "e2 - Mo", "e2\nBobbie x", "e2\n鼈甲",
 		"e2\nWe had the grandchildren here from Friday to Sunday and the house looks as if an army had been through it.",
 		"e2\nIf the weather holds we are going to the beach on Sunday with the children.",
 		"e2\nWhen you come to London next month you must visit us and see the garden.",

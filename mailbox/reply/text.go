@@ -154,8 +154,11 @@ func (r Reader) longest(typed string, from int) (best found) {
 		for _, mark := range []string{"", "@", "-"} {
 			form := written
 			if mark != "" {
-				if form = towards().ReplaceAllString(written, mark); form == written {
-					break
+				if form = towards().ReplaceAllString(written, mark); form == written && mark == "@" {
+					form = tilePlace().ReplaceAllString(written, "$1@$2")
+				}
+				if form == written {
+					continue
 				}
 			}
 			if m, legal := r.Move(form); m != "" && (legal || !best.legal) {
@@ -173,7 +176,10 @@ func (r Reader) longest(typed string, from int) (best found) {
 }
 
 // towards matches the words between what moves and where it goes, as in "W2 at 0,0" and "2h a 7h".
-var towards = lazy(`(?i)\s+(?:at|on|onto|to|auf|nach|in|en|a|à|sur|su|na|em|op|naar|på|till|do|в|на)\s+|\s*(?:放在|放到|到)\s*`)
+var towards = lazy(`(?i)\s+(?:at|on|onto|to|auf|nach|in|en|a|à|sur|su|na|em|op|naar|på|till|do|в|на)\s+|\s*(?:放在|放到|到|を)\s*`)
+
+// tilePlace matches a tile or piece and the place where it goes, as in "x0 0,0" and "p2 b2".
+var tilePlace = lazy(`^(\pL\d'?)\s+(\pL{0,2}-?\d)`)
 
 // joins reports whether two characters next to each other belong to one word.
 func joins(a, b rune) bool { return wordly(a) && wordly(b) }
@@ -299,7 +305,7 @@ func (s set) single(word string) string {
 // cheerful are the pictures that change nothing: smiles, hands, hearts, weather, plants, animals, food, games and parties.
 var cheerful = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x2600, 0x2604, 1}, {0x2614, 0x2615, 1}, {0x263a, 0x263a, 1}, {0x2640, 0x2640, 1}, {0x2642, 0x2642, 1}, {0x265f, 0x265f, 1}, {0x2665, 0x2665, 1},
-		{0x266a, 0x266c, 1}, {0x2705, 0x2705, 1}, {0x2714, 0x2714, 1}, {0x2728, 0x2728, 1}, {0x2744, 0x2744, 1}, {0x2764, 0x2764, 1}, {0x2b50, 0x2b50, 1}},
+		{0x266a, 0x266c, 1}, {0x2705, 0x2705, 1}, {0x270c, 0x270c, 1}, {0x2714, 0x2714, 1}, {0x2728, 0x2728, 1}, {0x2744, 0x2744, 1}, {0x2764, 0x2764, 1}, {0x2b50, 0x2b50, 1}},
 	R32: []unicode.Range32{{0x1f300, 0x1f3f0, 1}, {0x1f3fb, 0x1f43f, 1}, {0x1f446, 0x1f44d, 1}, {0x1f44f, 0x1f44f, 1}, {0x1f490, 0x1f49f, 1},
 		{0x1f4aa, 0x1f4aa, 1}, {0x1f4ee, 0x1f4ee, 1}, {0x1f525, 0x1f525, 1}, {0x1f600, 0x1f60e, 1}, {0x1f617, 0x1f61d, 1}, {0x1f642, 0x1f642, 1}, {0x1f647, 0x1f647, 1}, {0x1f64b, 0x1f64c, 1}, {0x1f64f, 0x1f64f, 1},
 		{0x1f680, 0x1f6ff, 1}, {0x1f917, 0x1f917, 1}, {0x1f929, 0x1f929, 1}, {0x1f940, 0x1f96f, 1}, {0x1f970, 0x1f9ff, 1}},
@@ -339,7 +345,7 @@ func (t *text) plain() (w Wish, spans []span) {
 	if w.Draw = len(draws) > 0; !t.covered(rest) {
 		t.why = t.doubt(rest)
 	}
-	t.why = cmp.Or(t.why, postponed(rest))
+	t.why = cmp.Or(t.why, postponed(rest), t.hedged())
 	if t.why != "" {
 		return Wish{}, nil
 	}

@@ -10,15 +10,15 @@ import (
 )
 
 // typedLines marks the lines that a person typed: neither quotes nor what programs and offices add.
-func typedLines(lines []string, answered string) []bool {
+func (r Reader) typedLines(lines []string) []bool {
 	typed := make([]bool, len(lines))
 	for i, line := range lines {
 		typed[i] = !picture().MatchString(trim(line)) && !tokenLine().MatchString(trim(line)) && !banner().MatchString(trim(line)) && !quoteEnd().MatchString(trim(line))
 	}
 	dropArmour(lines, typed)
-	end := dropAnswered(lines, typed, answered)
+	end := dropAnswered(lines, typed, r.Answered)
 	dropQuotes(lines, typed, end)
-	dropSignature(lines, typed)
+	r.dropSignature(lines, typed)
 	dropDisclaimer(lines, typed)
 	return typed
 }
@@ -295,8 +295,13 @@ func signsByProgram(line string) bool {
 // ornament is a line that begins a signature in Japanese mail.
 var ornament = lazy(`^[-─━―=＝*＊~〜～_＿☆★◆◇■□+＋]{5,}$`)
 
-// dropSignature marks the signature at the end of the typed text.
-func dropSignature(lines []string, typed []bool) {
+// corrects reports whether a line has a legal move that is too long to be a part of an address, such as "Flat 3B".
+func (r Reader) corrects(line string) bool {
+	return r.Move != nil && slices.ContainsFunc(r.find(line), func(m found) bool { return m.legal && m.to-m.from > squareSize })
+}
+
+// dropSignature marks the signature at the end of the typed text, but for lines with a move that stand apart.
+func (r Reader) dropSignature(lines []string, typed []bool) {
 	written, bye := 0, false
 	for i, line := range lines {
 		plain := trim(line)
@@ -305,8 +310,10 @@ func dropSignature(lines []string, typed []bool) {
 		case signsByProgram(plain):
 			typed[i] = false
 		case plain == "--" || written > 0 && ornament().MatchString(plain):
+			apart := false // after a blank line
 			for j := i; j < len(lines) && typed[j] && !afterthought().MatchString(lines[j]); j++ {
-				typed[j] = false
+				apart = apart || trim(lines[j]) == ""
+				typed[j] = apart && r.corrects(lines[j])
 			}
 		case phrases().byes[keyOf(plain)]:
 			bye = true
