@@ -387,6 +387,55 @@ func TestNewsOfToss(t *testing.T) {
 	}
 }
 
+// TestTossBeforeOtherSteps: whatever follows a toss that only we know tells a mail-only player its result, and the move can be played at once.
+func TestTossBeforeOtherSteps(t *testing.T) {
+	does := func(name string, text ...string) func(*table, *player) {
+		return func(tb *table, alice *player) {
+			_, err := alice.Do(alice.copy(), home.Doing(name, text...), true)
+			tb.must(err)
+			tb.send(alice)
+			if text := tb.last().Text; !saysSo(tb.last(), "Alice") || strings.Contains(text, "comes with the next") {
+				t.Errorf("the message is\n%s", text)
+			}
+		}
+	}
+	steps := map[string]func(tb *table, alice *player){
+		"say":         does("say", "Hello!"),
+		"away":        does("away", "2026-12-20..2026-12-21"),
+		"pause":       does("pause"),
+		"their words": func(tb *table, alice *player) { tb.reply("I am looking forward to our match."); tb.poll(alice) },
+		"their end":   func(tb *table, alice *player) { tb.reply("resign"); tb.poll(alice); tb.reply("yes"); tb.poll(alice) },
+	}
+	for name, step := range steps {
+		t.Run(name, func(t *testing.T) {
+			for tossed := false; !tossed; {
+				tb, alice, bob := two(chairs(t, 2))
+				tb.invite(home.Invitation{Game: all.Game("quoridor"), Others: []kif.Seat{bob.Me}, PerMove: "3d"})
+				tb.reply("accept")
+				tb.poll(alice)
+				if tossed = tb.open(alice).Roster.PartyOf(1) == 1; !tossed {
+					continue
+				}
+				step(tb, alice)
+				m := tb.open(alice)
+				if name == "their end" {
+					if m.Outcome == nil || m.Outcome.Word != kif.Resignation {
+						t.Errorf("the match has not ended: %s", m.Status().En)
+					}
+					return
+				}
+				if m.Roster.TossDue() || m.Due() != 1 {
+					t.Errorf("the match is %s", m.Status().En)
+				}
+				tb.play(alice, "e2")
+				if m = tb.open(alice); m.Ply() != 1 || m.NewProof().Proved != 1 {
+					t.Errorf("after the move the record is\n%s", m.Record.Bytes())
+				}
+			}
+		})
+	}
+}
+
 // TestReportOfWords: a reply that is only words is reported as a message, and one that gets no answer says why and nothing else.
 func TestReportOfWords(t *testing.T) {
 	for shows, reason := range map[int]string{0: "", 50: "no answer was sent: 50 answers were already sent to this address within 24 hours"} {

@@ -25,7 +25,9 @@ func (d *Desk) Do(c Copy, step Step, post bool) (Copy, error) {
 			return nil, err
 		}
 		if m.Outcome == nil {
-			m = withoutThrows(m) // throws that have ended the match stay
+			if m, err = d.withToss(withoutThrows(m)); err != nil { // throws that have ended the match stay
+				return nil, err
+			}
 		}
 		e, err := step(d, m, me)
 		if agrees := e.Step == kif.Step(kif.Agree{To: kif.UndoQuestion}); m.Outcome == nil && m.Roster.IsOut(me) && e.Step != kif.Step(kif.Say{}) && !agrees {

@@ -41,6 +41,9 @@ func (d *Desk) MakeKeyring() (*Keyring, error) {
 // link and the signature. It writes nothing.
 func (d *Desk) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	m, err := d.withoutKeyRequest(m, e)
+	if err == nil {
+		m, err = d.withToss(m)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -178,6 +181,24 @@ func (d *Desk) ReadDice(m *match.Match) (*match.Match, error) {
 		return d.Sign(after, link, me)
 	}
 	return after, err
+}
+
+// withToss returns m with the result of an open toss that only we know, and
+// the link that proves it. A move carries that link, but any other step would
+// keep the result from the other player.
+func (d *Desk) withToss(m *match.Match) (*match.Match, error) {
+	me := d.Party(m)
+	if !m.Roster.TossDue() || !m.Reads(me) || me == m.Roster.Umpire() || m.Offer != nil && m.Offer.Asks == kif.RechainQuestion {
+		return m, nil
+	}
+	if _, _, err := d.signer(m); err != nil {
+		return m, nil // the key is lost, and the link with it
+	}
+	m, err := d.ReadDice(m)
+	if err != nil {
+		return nil, err
+	}
+	return d.Sign(m, kif.Event{Step: kif.OpenLink{}, Posted: true}, me)
 }
 
 // withoutKeyRequest returns m without an unanswered request for a new key at
