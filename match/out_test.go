@@ -42,7 +42,7 @@ func TestOthersPlayOn(t *testing.T) {
 	if e := over.Record.Events[over.LastEntry()]; e.Closing != "まで4手で席1の投了" || e.Number != 5 {
 		t.Errorf("closed by %q, number %d", e.Closing, e.Number)
 	}
-	if end := over.Scene().Result; end == nil || end.Seat != 2 || end.How.En != "is the last player left and wins" {
+	if end := over.Scene().Result; end == nil || end.Seat != 2 || end.How.En != "won as the last player left" {
 		t.Errorf("the picture tells %+v", end)
 	}
 	if got := over.Status().En; got != "Bob won as the last player left" {

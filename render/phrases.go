@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,8 +22,9 @@ type phrases struct {
 	wide  int         // columns of a name, the rest is cut; 0 for no limit
 }
 
+// newPhrases takes a seat whose name is the word for the reader as the reader's.
 func newPhrases(s engine.Scene, lang string, names []string) phrases {
-	return phrases{lang: lang, names: names, seats: max(2, len(s.Players)), odds: s.Odds}
+	return phrases{lang: lang, names: names, you: 1 + slices.Index(names, i18n.In(lang, "status.you")), seats: max(2, len(s.Players)), odds: s.Odds}
 }
 
 // widths are the columns of names to try where room is short.
@@ -160,6 +162,8 @@ func (t phrases) ending(e *engine.Ending) string {
 		return string(unicode.ToUpper(begin)) + how[size:]
 	case first != 1 || winner == e.Seat:
 		return how
+	case e.Seat != 0 && e.Seat == t.you:
+		how = t.either("you "+t.in(e.How), how)
 	}
 	return t.name(winner) + t.either(t.verb(winner, " wins: ", " win: "), "の勝ち。") + how
 }

@@ -18,4 +18,8 @@ func TestYouInSentences(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+	p := newPhrases(engine.Scene{}, "en", []string{"You", "Bob"})
+	if got, want := p.ending(&engine.Ending{Seat: 1, How: i18n.Text{En: "resigned"}, Result: engine.Result{Places: []int{2, 1}}}), "Bob wins: you resigned"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }

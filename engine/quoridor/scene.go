@@ -120,6 +120,6 @@ func (p *position) ending(r *engine.Result) *engine.Ending {
 	seat := p.winner()
 	goal := p.goalName(seat)
 	return &engine.Ending{Result: *r, Seat: seat + 1, How: i18n.Text{
-		En: "has reached " + goal.En + " and wins",
+		En: "reached " + goal.En + " and won",
 		Ja: "が" + goal.Ja + "に着いて勝ち"}}
 }

@@ -107,7 +107,7 @@ func TestSceneOfEnd(t *testing.T) {
 	if !slices.Contains(scene.Boards[0].Cells, winner) {
 		t.Errorf("the board lacks %+v", winner)
 	}
-	want := i18n.Text{En: "has reached rank 9 and wins", Ja: "が9段目に着いて勝ち"}
+	want := i18n.Text{En: "reached rank 9 and won", Ja: "が9段目に着いて勝ち"}
 	if end := scene.Result; end.Seat != 1 || end.How != want {
 		t.Errorf("the end is %+v: want %q of seat 1", end, want)
 	}

@@ -169,7 +169,7 @@ func TestAgainstTheComputer(t *testing.T) {
 		t.Errorf("after the answer the list is\n%s", page)
 	}
 	s.post(t, name, "resign", nil)
-	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "<p>Level 1 computer wins: You resigned. 2 moves.") {
+	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "<p>Level 1 computer wins: you resigned. 2 moves.") {
 		t.Errorf("after a resignation:\n%s", page)
 	}
 	if page := body(t, s.ask("GET", s.path(name)+"/replay", nil, nil)); !strings.Contains(page, ">You<") && !strings.Contains(page, "You (") {
