@@ -40,7 +40,7 @@ func TestScenesThatFade(t *testing.T) {
 		"two seats on one board":   {Scene{Boards: []Board{{}}, Players: make([]Panel, 2)}, false},
 		"four seats":               {Scene{Boards: []Board{{}}, Players: make([]Panel, 4)}, true},
 		"a field of each seat":     {Scene{Boards: []Board{{Seat: 1}, {Seat: 2}}, Players: make([]Panel, 2)}, true},
-		"a board without edges":    {Scene{Boards: []Board{{Open: true}}, Players: make([]Panel, 2)}, true},
+		"a board without edges":    {Scene{Boards: []Board{{Open: true}}, Players: make([]Panel, 2)}, false},
 		"a scene without anything": {},
 	} {
 		if c.scene.Fades() != c.want {

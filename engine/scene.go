@@ -242,8 +242,8 @@ func (s Scene) Drafted() Scene {
 	return s
 }
 
-// Fades reports whether pictures of s mark the two moves before the last too: among more than two seats, and in games of
-// chains, which are played on a field of each seat or on a board without edges.
+// Fades reports whether pictures of s mark the two moves before the last too: among more than two seats, and where each
+// seat has a field of its own.
 func (s Scene) Fades() bool {
-	return len(s.Players) > 2 || len(s.Boards) > 0 && (s.Boards[0].Seat != 0 || s.Boards[0].Open)
+	return len(s.Players) > 2 || len(s.Boards) > 0 && s.Boards[0].Seat != 0
 }

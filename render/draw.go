@@ -373,8 +373,7 @@ func (p painter) wall(l engine.Line) {
 	}
 }
 
-// tiles draws the squares between grid lines that hold drawings, with a frame around each, broad around the last and paler
-// around those shortly before.
+// tiles draws the squares between grid lines that hold drawings, with a frame around each, broad around the last.
 func (p painter) tiles() {
 	if p.in.grid < 2 {
 		return
@@ -404,17 +403,12 @@ func (p painter) tiles() {
 	for _, at := range order {
 		paper(at)
 	}
-	for _, mark := range []engine.Mark{engine.Before, engine.Last} { // the last over the others
-		wide, colour := max(2, n/18), p.hue.accent
-		if mark == engine.Before {
-			wide, colour = max(2, n/28), mix(p.hue.square, p.hue.accent, 9)
-		}
-		for _, at := range order {
-			if tiles[at] == mark {
-				frame(at, wide, mix(colour, p.hue.edge, 7))
-				frame(at, wide-thin, colour)
-				paper(at)
-			}
+	wide := max(2, n/18)
+	for _, at := range order {
+		if tiles[at] == engine.Last {
+			frame(at, wide, mix(p.hue.accent, p.hue.edge, 7))
+			frame(at, wide-thin, p.hue.accent)
+			paper(at)
 		}
 	}
 }

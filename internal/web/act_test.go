@@ -266,6 +266,15 @@ func TestStands(t *testing.T) {
 	}
 }
 
+func TestSignsOfSlashchain(t *testing.T) {
+	s := serve(t, "slashchain")
+	page := body(t, s.ask("GET", s.path("slashchain.kif"), nil, nil))
+	signs := regexp.MustCompile(`class="sign (s[12]).*?<text[^>]*>([^<]*)<`).FindAllStringSubmatch(page, -1)
+	if len(signs) != 2 || signs[0][1]+signs[0][2] != `s2\` || signs[1][1]+signs[1][2] != "s1/" {
+		t.Errorf("the signs are %q", signs)
+	}
+}
+
 // TestCommentsOfOtherPrograms: the comments of a file are about its moves, not messages of the players, and what such a file cannot
 // hold is not offered.
 func TestCommentsOfOtherPrograms(t *testing.T) {

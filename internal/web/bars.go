@@ -160,7 +160,7 @@ func sign(s engine.Scene, i int) template.HTML {
 				return template.HTML(`<svg class="sign" viewBox="0 0 26 26" aria-hidden="true"><path d="M13 2l8 4 3 17H2L5 6z" fill="` + fill + `" stroke="currentColor" stroke-width="2"/></svg>`)
 			case c.Ink == engine.Black:
 				class = "sk"
-			case c.Form == engine.Drawn:
+			case c.Form == engine.Drawn && c.Ink == engine.Ink(i+1):
 				glyph = c.Glyph
 			}
 		}
