@@ -611,6 +611,30 @@ func TestChromiumKeys(t *testing.T) {
 	}
 }
 
+// TestChromiumReadsNotations types moves in several notations: each is listed, and Enter asks before it is played.
+func TestChromiumReadsNotations(t *testing.T) {
+	b := chrome.New(t)
+	alice := moveIn(t, b, "Alice", "ja", t.TempDir())
+	alice.does("new", "shogi")
+	b.Go(alice.home)
+	alice.enters()
+	for _, typed := range []string{"76歩", "▲７六歩", "76", "7g7f", "P-7f", "P7g-7f"} {
+		b.Eval(fmt.Sprintf(`byId("typed").value = %q; byId("typed").dispatchEvent(new Event("input"))`, typed), nil)
+		if !b.Settles(`byId("found").innerText.startsWith("７六歩")`) {
+			t.Errorf("%s lists %q", typed, b.Text(`byId("found").innerText`))
+		}
+		b.Eval(`byId("typed").focus()`, nil)
+		b.Press("Enter")
+		if !b.Settles(`hand.held?.legal && byId("now").textContent.includes("７六歩")`) {
+			t.Errorf("after Enter, %s is %q", typed, b.Text(`byId("now").textContent`))
+		}
+		b.Eval(`hand.undo()`, nil)
+	}
+	if c := alice.record(); c.Ply() != 0 {
+		t.Errorf("moves were played without a question: %s", c.Moves())
+	}
+}
+
 // TestChromiumShowsWhatComes opens a match, lets a turn come, tries moves and keeps them.
 func TestChromiumShowsWhatComes(t *testing.T) {
 	b := chrome.New(t)

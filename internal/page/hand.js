@@ -1,8 +1,8 @@
 const byId = id => document.getElementById(id);
 const read = id => JSON.parse(byId(id)?.textContent ?? "null");
 
-// plain is text in lower case and of ordinary width, without blanks.
-const plain = text => text.normalize("NFKC").toLowerCase().replace(/\s/g, "");
+// plain is text in lower case and of ordinary width, with ordinary digits, without blanks and the signs of players.
+const plain = text => text.normalize("NFKC").toLowerCase().replace(/[\s▲△▼▽☗☖]/g, "").replace(/[一二三四五六七八九]/g, digit => "一二三四五六七八九".indexOf(digit) + 1);
 
 // spent is whether a touch is a thing that is used up, which keeps its place.
 const spent = touch => touch.icon && !touch.left;
@@ -28,12 +28,14 @@ class Hand {
   touched = [];
   typed = "";
   held = null;
+  named = null; // the move that the server reads in what is typed
+  reading = Promise.resolve(); // what is typed, by the server
   near = -1; // the touch under the mouse, or with the focus
 
   // shown is called with the move that is held, null for none, whenever that changes. nudge returns the promise of the move
-  // that is held after a key.
-  constructor(data, shown, nudge) {
-    Object.assign(this, {data, shown, nudge});
+  // that is held after a key, and read, if there is a server, that of the move that a text means in any notation, or null.
+  constructor(data, shown, nudge, read) {
+    Object.assign(this, {data, shown, nudge, read});
     for (const move of data.moves) {
       move.s ??= move.m;
       move.typed = [plain(move.m), plain(move.s)];
@@ -51,11 +53,27 @@ class Hand {
     return this.data.words[key].replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
   }
 
-  // left returns the moves that go on from these touches.
+  // left returns the moves that go on from these touches, first the one that is typed in full.
   left(touched = this.touched, typed = plain(this.typed)) {
     const moves = this.data.moves.filter(move => touched.every((n, i) => move.t[i] === n));
     const begin = moves.filter(move => move.typed.some(text => text.startsWith(typed)));
-    return begin.length > 0 ? begin : moves.filter(move => move.typed.some(text => text.includes(typed)));
+    const some = begin.length > 0 ? begin : moves.filter(move => move.typed.some(text => text.includes(typed)));
+    const whole = typed && this.whole(moves);
+    return whole ? [whole, ...some.filter(move => move !== whole)] : some;
+  }
+
+  // whole returns the one of moves that is typed in full, if any.
+  whole(moves) {
+    const typed = plain(this.typed);
+    return moves.find(move => move.m === this.named) ?? moves.find(move => move.typed.includes(typed));
+  }
+
+  // ask asks the server which move is typed.
+  async ask() {
+    const text = this.typed, move = this.read && text.trim() ? await this.read(text) : null;
+    if (!move?.legal || text !== this.typed) return;
+    this.named = move.m;
+    if (!this.held) this.show();
   }
 
   // open returns what can be touched after these touches, each once.
@@ -87,7 +105,10 @@ class Hand {
     if (this.touched.length > 0 && (held || !this.typed)) {
       if (this.data.touches[this.touched.pop()].turn) this.touched.pop();
     }
-    else if (!held || this.typed) byId("typed").value = this.typed = "";
+    else if (!held || this.typed) {
+      byId("typed").value = this.typed = "";
+      this.named = null;
+    }
     this.show();
     if (held) this.shown(null);
   }
@@ -406,32 +427,35 @@ class Hand {
     const words = byId("words"); // the button that sends what is typed as a message
     typed.addEventListener("input", () => {
       this.typed = typed.value;
+      this.named = null;
       if (words) words.hidden = true;
       if (this.held) this.shown(this.held = null);
       this.show();
+      this.reading = this.ask();
     });
     typed.addEventListener("keydown", event => {
       if (event.key !== "Enter" || typed.form) return;
       event.preventDefault();
-      this.enter();
+      this.read ? this.reading.then(() => this.enter()) : this.enter();
     });
     typed.form?.addEventListener("submit", event => { // what is no move can be a message, else the server says why it is none
       if (this.data.moves.length === 0 || words && event.submitter === words) return;
       const empty = typed.value.trim() === "";
-      if (!empty && !this.enter() && !words) return;
       event.preventDefault();
-      if (this.held) return;
-      byId("now").textContent = this.say(empty ? "empty" : "say");
-      if (!words || empty) return;
-      words.hidden = false;
-      words.focus();
+      if (empty) return byId("now").textContent = this.say("empty");
+      this.reading.then(() => {
+        if (this.enter()) return;
+        if (!words) return typed.form.submit();
+        byId("now").textContent = this.say("say");
+        words.hidden = false;
+        words.focus();
+      });
     });
   }
 
   // enter holds the move that is typed, and returns whether there is one.
   enter() {
-    const left = this.left(), exact = left.find(move => move.typed.includes(plain(this.typed)));
-    const move = exact ?? (this.typed && left.length === 1 ? left[0] : null);
+    const left = this.left(), move = this.typed && (this.whole(left) ?? (left.length === 1 ? left[0] : null));
     if (!move) return false;
     this.hold({...move, legal: true});
     byId("confirm").focus();

@@ -250,6 +250,11 @@ func TestEveryGameIsShown(t *testing.T) {
 	if !strings.Contains(answer, `"m":"P3@F3"`) || !strings.Contains(answer, `"legal":false,"why":"`) || !strings.Contains(answer, `"boxes":[[`) {
 		t.Errorf("nudged: %s", answer)
 	}
+	for text, want := range map[string]string{"76歩": `"m":"７六歩(77)"`, "▲７六歩": `"m":"７六歩(77)"`, "7g7f": `"m":"７六歩(77)"`, "P-7f": `"m":"７六歩(77)"`, "P7g-7f": `"m":"７六歩(77)"`, "75歩": "null", "so": "null"} {
+		if answer := body(t, s.ask("GET", s.path("shogi.kif")+"/read?"+url.Values{"move": {text}}.Encode(), nil, nil)); !strings.Contains(answer, want) {
+			t.Errorf("%s is read as %s", text, answer)
+		}
+	}
 }
 
 // TestStands wants a place in the bar for each kind of piece in hand, and none beside the board.

@@ -143,6 +143,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /match/{match}/picture.png", s.savePicture)
 	mux.HandleFunc("GET /match/{match}/replay", s.replay)
 	mux.HandleFunc("GET /match/{match}/nudge", s.nudge)
+	mux.HandleFunc("GET /match/{match}/read", s.read)
 	mux.HandleFunc("GET /match/{match}/head", s.showHead)
 	mux.HandleFunc("POST /match/{match}/{act}", s.act)
 	s.lessonPages.open(mux)

@@ -16,18 +16,17 @@ byId("board")?.addEventListener("load", () => byId("ghost").classList.toggle("se
 
 if (data) {
   const move = byId("move"), line = byId("line"), query = new URLSearchParams(location.search);
-  const nudge = async (held, key) => {
-    query.set("move", held.m);
-    query.set("key", key);
-    const answer = await fetch(`${live.dataset.path}/nudge?${query}`);
-    return answer.ok ? answer.json() : null;
+  const ask = async (what, values) => {
+    for (const key in values) query.set(key, values[key]);
+    const answer = await fetch(`${live.dataset.path}/${what}?${query}`).catch(() => null);
+    return answer?.ok ? answer.json() : null;
   };
   const held = one => {
     if (move) move.value = one?.m ?? "";
     if (line) line.value = [line.dataset.line, one?.m].filter(text => text).join(" ");
     picture(one?.legal ? {move: one.m} : {});
   };
-  globalThis.hand = new Hand(data, held, nudge);
+  globalThis.hand = new Hand(data, held, (one, key) => ask("nudge", {move: one.m, key}), text => ask("read", {move: text}));
 
   // The list shows earlier positions without leaving the page.
   const here = +live.dataset.ply, links = [...document.querySelectorAll("#list [data-ply]")], list = byId("list");

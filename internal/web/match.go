@@ -477,6 +477,22 @@ func (s *Server) nudge(w http.ResponseWriter, r *http.Request) {
 	turned(w, r, v.position, v.scene, s.options(v, lang))
 }
 
+// read answers with the move that a typed text means in any notation, or null.
+func (s *Server) read(w http.ResponseWriter, r *http.Request) {
+	lang := s.lang(w, r)
+	v, err := s.view(r)
+	if err != nil {
+		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
+		return
+	}
+	m, err := v.position.Parse(r.URL.Query().Get("move"))
+	if err != nil {
+		writeJSON(w, nil)
+		return
+	}
+	judged(w, v.position, v.scene, m, s.options(v, lang))
+}
+
 // showHead writes the hash of the last entry, with which a page checks whether
 // it is up to date.
 func (s *Server) showHead(w http.ResponseWriter, r *http.Request) {
