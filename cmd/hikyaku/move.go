@@ -100,6 +100,9 @@ func changeRecord(c *cli.Context, found home.Copy, posts func(*config, home.Copy
 	if err != nil {
 		return err
 	}
+	if err := d.CheckAnswered(before); err != nil {
+		return err
+	}
 	var carrier *courier.Courier
 	if posts(conf, before) {
 		if carrier, err = conf.courier(c, d); err != nil {

@@ -27,6 +27,13 @@ hikyaku moves match.kif --json --touches`,
 			if c.Bool("json") {
 				return answerMoves(c, m)
 			}
+			d, _, err := openDesk(c)
+			if err == nil {
+				err = d.CheckAnswered(m)
+			}
+			if err != nil {
+				return err
+			}
 			if m.Outcome != nil || m.Next().Throw != nil {
 				warn(c, i18n.T("warn.no-moves", "status", m.Match.Status()))
 				return nil

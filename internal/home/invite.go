@@ -265,6 +265,14 @@ func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 	return asking, nil
 }
 
+// CheckAnswered returns an error if c is an invitation that waits for our answer.
+func (d *Desk) CheckAnswered(c Copy) error {
+	if party := d.Party(c.Match); party != 0 && c.Outcome == nil && c.Roster.Joining() == party {
+		return &match.NotYourTurn{Text: i18n.T("invited.unanswered", "match", c.Short())}
+	}
+	return nil
+}
+
 // invitationsNamed lists the invitations that name may refer to; see invited. An
 // existing file takes precedence over players whose names contain these letters.
 func (d *Desk) invitationsNamed(name string) []match.Summary {
