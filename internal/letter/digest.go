@@ -17,7 +17,7 @@ import (
 
 // Digest is the list of matches that wait for us, by what they wait for.
 type Digest struct {
-	all    int
+	files  map[string]bool
 	counts [len(duties)]int
 	first  [len(duties)][]match.Summary
 }
@@ -25,9 +25,12 @@ type Digest struct {
 // maxListed is the largest number of matches of each kind in a digest.
 const maxListed = 50
 
-// Add adds a match to a kind.
+// Add adds a match to a kind. A match can have several.
 func (d *Digest) Add(duty int, s match.Summary) {
-	d.all++
+	if d.files == nil {
+		d.files = map[string]bool{}
+	}
+	d.files[s.File] = true
 	d.counts[duty]++
 	if len(d.first[duty]) < maxListed {
 		d.first[duty] = append(d.first[duty], s)
@@ -55,15 +58,15 @@ const maxBoards = 8
 // empty. With open, which returns the match in a file, the message also is a
 // page with small boards; a match that cannot be opened has none.
 func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(string) (*match.Match, error)) *mailbox.Letter {
-	if d.all == 0 {
+	if len(d.files) == 0 {
 		return nil
 	}
 	id := fingerprint("digest " + match.FormatTime(due) + me.Address)
 	l := &mailbox.Letter{
-		From: Sender(me), To: Address(me), Date: now, Automatic: "auto-generated", Subject: i18n.In(lang, "digest.subject", "n", d.all),
+		From: Sender(me), To: Address(me), Date: now, Automatic: "auto-generated", Subject: i18n.In(lang, "digest.subject", "n", len(d.files)),
 		MessageID: fmt.Sprintf("<digest.%s@%s>", id, Domain(me)), // not under IDPrefix: it is about no match
 	}
-	texts := []i18n.Text{i18n.T("digest.title", "n", d.all)}
+	texts := []i18n.Text{i18n.T("digest.title", "n", len(d.files))}
 	page, games := lead(lang, texts, false), []*match.Match(nil) // one match of each game
 	add := func(t i18n.Text, markup string) {
 		texts, page = append(texts, t), page+markup
@@ -170,7 +173,11 @@ func listing(due []int, s match.Summary, zone *time.Location) i18n.Text {
 		name := render.Safe(filepath.Base(s.File))
 		switch duty {
 		case ToAgree:
-			lines = append(lines, s.Offer)
+			if ask := s.Offer; strings.HasSuffix(ask.En, ".") { // after it come sentences about dice
+				lines = append(lines, ask)
+			} else {
+				lines = append(lines, i18n.T("digest.asked", "question", ask))
+			}
 		case ToJoin:
 			name = s.Short()
 		}
