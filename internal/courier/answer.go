@@ -86,11 +86,11 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 	sent := p.answerLate(ctx, s)
 	for _, a := range p.answers {
 		body := sha256.Sum256([]byte(a.to.Text))
-		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.Shelf.Now(), a.failed}
+		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.Shelf.Now(), a.failed, a.urgent}
 		ok, sign := p.mayAnswer(a.to)
 		why := i18n.Same(sign)
 		if ok {
-			why = s.limitReached(note, a.urgent)
+			why = s.limitReached(note)
 		}
 		if why != (i18n.Text{}) {
 			p.reports[a.report].unanswered(why)
@@ -171,11 +171,11 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
 }
 
-// inHour lists the answers within the hour before a to the same player, in the
-// order in which they were sent.
+// inHour lists the answers within the hour before a to the same player that
+// were not urgent, in the order in which they were sent.
 func (s *state) inHour(a sentAnswer) (list []sentAnswer) {
 	for _, old := range s.Answers {
-		if old.To == a.To && a.At.Sub(old.At) <= time.Hour {
+		if old.To == a.To && !old.Urgent && a.At.Sub(old.At) <= time.Hour {
 			list = append(list, old)
 		}
 	}
@@ -186,16 +186,16 @@ func (s *state) inHour(a sentAnswer) (list []sentAnswer) {
 // the hour allows; otherwise the zero time.
 func (s *state) pauses(a sentAnswer) time.Time {
 	sent := s.inHour(a)
-	if len(sent) != answersAnHour-1 {
+	if a.Urgent || len(sent) != answersAnHour-1 {
 		return time.Time{}
 	}
 	return sent[0].At.Add(time.Hour + time.Minute).Truncate(time.Minute)
 }
 
 // limitReached returns which limit one more answer would exceed, or an empty text
-// if it may be sent. An urgent one is not limited by the hour. It drops old
-// entries.
-func (s *state) limitReached(a sentAnswer, urgent bool) i18n.Text {
+// if it may be sent. Urgent ones are limited only together with all others. It
+// drops old entries.
+func (s *state) limitReached(a sentAnswer) i18n.Text {
 	day, hour, all, row, again := 0, len(s.inHour(a)), 0, 0, false
 	var kept []sentAnswer
 	for _, old := range s.Answers {
@@ -211,7 +211,7 @@ func (s *state) limitReached(a sentAnswer, urgent bool) i18n.Text {
 			continue
 		}
 		all++
-		if old.To != a.To {
+		if old.To != a.To || old.Urgent {
 			continue
 		}
 		again = again || old.Body == a.Body && old.Failed && a.Failed
@@ -223,9 +223,9 @@ func (s *state) limitReached(a sentAnswer, urgent bool) i18n.Text {
 		return i18n.T("reason.same-answered")
 	case a.Failed && row >= failuresInRow:
 		return i18n.T("reason.row", "n", row)
-	case hour >= answersAnHour && !urgent:
+	case hour >= answersAnHour && !a.Urgent:
 		return i18n.T("reason.hour", "n", hour)
-	case day >= answersADay:
+	case day >= answersADay && !a.Urgent:
 		return i18n.T("reason.day", "n", day)
 	case all >= answersInAll:
 		return i18n.T("reason.day-in-all", "n", all)
@@ -235,12 +235,13 @@ func (s *state) limitReached(a sentAnswer, urgent bool) i18n.Text {
 
 // remark is the answer to a reply, and its part in the report.
 type remark struct {
-	after *match.Match // with the steps of the reply; nil if it has none
-	text  i18n.Text
-	note  i18n.Text
-	asked bool   // the reply clearly asked for this
-	stops bool   // the text says that the author will send no more mail
-	said  string // a message for us in the reply
+	after  *match.Match // with the steps of the reply; nil if it has none
+	text   i18n.Text
+	note   i18n.Text
+	asked  bool   // the reply clearly asked for this
+	urgent bool   // as in answer
+	stops  bool   // the text says that the author will send no more mail
+	said   string // a message for us in the reply
 
 	question string // the token of the question in the text, "" for none
 	words    string // the words of the reply that have not been passed on yet

@@ -24,6 +24,8 @@ func (h heard) apply(report *Report) (*Report, error) {
 	} else if said.after == nil && !said.beside && h.suspected() == "" { // the words still reach the others
 		said.words = cmp.Or(said.words, h.prose())
 	}
+	again := said.note == i18n.T("reason.neither")
+	said.urgent = said.urgent || said.after != nil && h.reply.Wish.Word != reply.Say || said.question != "" && !again && h.suspected() == ""
 	if err == nil && said.after == nil && said.words != "" {
 		said, err = h.passOn(said)
 	}

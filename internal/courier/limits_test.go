@@ -23,7 +23,7 @@ func TestAnswersAge(t *testing.T) {
 		for range c.answers {
 			s.Answers = append(s.Answers, sentAnswer{To: answer.To, At: now.Add(-c.age)})
 		}
-		if got := s.limitReached(answer, false); (got.En != "") != c.refused {
+		if got := s.limitReached(answer); (got.En != "") != c.refused {
 			t.Errorf("after %d answers %v ago: %q, want a limit: %t", c.answers, c.age, got.En, c.refused)
 		}
 	}

@@ -295,8 +295,8 @@ func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 	owed := puzzleReply{Token: l.Token, ID: letter.MessageID, Hash: heard, At: c.Shelf.Now(), Lang: cmp.Or(lang, r.Lang)}
 	unread := b.understand(&owed, w, l, q, read)
 	l.Heard = append(l.Heard, heard)
-	note := sentAnswer{letter.From.Addr, heard, c.Shelf.Now(), unread}
-	why := p.state.limitReached(note, false)
+	note := sentAnswer{letter.From.Addr, heard, c.Shelf.Now(), unread, false}
+	why := p.state.limitReached(note)
 	if why == (i18n.Text{}) {
 		p.state.Answers, b.Replies = append(p.state.Answers, note), append(b.Replies, owed)
 	}

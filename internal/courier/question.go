@@ -217,7 +217,7 @@ func (h heard) answered() (said remark, done bool, err error) {
 		said, err = h.put(h.reply.Wish, after, err)
 		return said, true, err
 	case says == reply.Decline:
-		return remark{asked: true, text: i18n.T("sure.no"), note: i18n.T("reason.no")}, true, h.close(q)
+		return remark{asked: true, urgent: q != nil, text: i18n.T("sure.no"), note: i18n.T("reason.no")}, true, h.close(q)
 	case says == reply.Yes && q == nil && h.match.Outcome != nil:
 		return remark{text: i18n.T("sure.over"), note: i18n.T("reason.void")}, true, nil
 	case says == reply.Yes && q == nil:
@@ -225,6 +225,7 @@ func (h heard) answered() (said remark, done bool, err error) {
 	case says == reply.Yes:
 		h.reply.Comment, h.reply.Plan = strings.Trim(q.Comment+"\n"+beside, "\n"), q.Plan
 		said, err = h.confirm(q)
+		said.urgent = true
 		return said, true, err
 	case q != nil && (h.reply.Wish == (reply.Wish{}) || h.reply.Wish.Word == reply.Yes):
 		again := question{Asks: q.Asks, Wish: q.Wish, Comment: q.Comment, Plan: q.Plan, Address: q.Address}

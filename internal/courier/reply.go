@@ -233,7 +233,7 @@ func (h heard) answer(after *match.Match, said remark) {
 		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.Shelf.Now(),
 		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: h.tellsNews(), Question: said.question, Choices: strings.Join(said.choices, "\n")},
 	}
-	h.answers = append(h.answers, answer{due, after, h.letter, !said.asked, h.reply.Wish.Word == reply.Resign, len(h.reports)})
+	h.answers = append(h.answers, answer{due, after, h.letter, !said.asked, said.urgent, len(h.reports)})
 	h.state.Replied = append(h.state.Replied, heardAs(h.letter))
 	if ok, _ := h.mayAnswer(h.letter); ok {
 		s := h.state                                                          // if this poll ends before the answer is sent, the next one sends it

@@ -160,7 +160,7 @@ type answer struct {
 	match  *match.Match
 	to     *mailbox.Letter
 	failed bool // a request in the reply could not be carried out
-	urgent bool // the player wants to resign
+	urgent bool // the reply did something, or the answer asks whether to do it
 	report int  // the index of the poll's report on the reply
 }
 

@@ -192,6 +192,7 @@ type sentAnswer struct {
 	Body   string    `json:"body"` // hash of the reply that was answered
 	At     time.Time `json:"at"`
 	Failed bool      `json:"failed"`
+	Urgent bool      `json:"urgent,omitempty"` // as in answer
 }
 
 // notes are what the courier stores about one match.

@@ -149,8 +149,41 @@ func TestLastAnswerOfTheHour(t *testing.T) {
 	if tb.wantPoll(alice, "answered"); !saysSo(tb.last(), "Do you want to resign?") || saysSo(tb.last(), last) {
 		t.Errorf("after resign the last message is\n%s", tb.last().Text)
 	}
+	*tb.now = now
+	tb.reply("no")
+	if tb.wantPoll(alice, "answered"); !saysSo(tb.last(), "All right, nothing was done.") {
+		t.Errorf("after no the last message is\n%s", tb.last().Text)
+	}
+	*tb.now = now
+	tb.reply("hmm, e2?")
+	if tb.wantPoll(alice, "answered"); !saysSo(tb.last(), "Do you mean e2?") {
+		t.Errorf("after a doubtful move the last message is\n%s", tb.last().Text)
+	}
+	*tb.now = now
+	sent = tb.sent
+	tb.reply("dunno")
+	if tb.wantPoll(alice, "silent"); tb.sent != sent {
+		t.Errorf("an answer to what is no answer is\n%s", tb.last().Text)
+	}
 	tb.reply("e2")
 	tb.wantPoll(alice, "taken")
+}
+
+// TestQuestionsAreNotCounted checks that an evening of questions and their answers leaves room for answers to anything else.
+func TestQuestionsAreNotCounted(t *testing.T) {
+	tb, alice := one(bobWrites(t, quoridor(2)))
+	sent, now := tb.sent, *tb.now
+	for range 30 {
+		*tb.now = now
+		tb.reply("resign")
+		tb.wantPoll(alice, "answered")
+		tb.reply("no")
+		tb.wantPoll(alice, "answered")
+	}
+	tb.reply("show")
+	if tb.wantPoll(alice, "answered"); tb.sent != sent+61 || saysSo(tb.last(), "the last of the") {
+		t.Errorf("%d answers, the last is\n%s", tb.sent-sent, tb.last().Text)
+	}
 }
 
 // TestWordsWithMovesAreConfirmed checks that words in which a player may think to have moved are confirmed each time.
