@@ -25,7 +25,7 @@ func stepCommand(name, args, examples string, step func(c *cli.Context, rest []s
 		Name: name, ArgsUsage: args, UsageText: examples,
 		Flags: changeFlags(),
 		Action: func(c *cli.Context) error {
-			found, rest, err := matchArgs(c, len(strings.Fields(args))-1, (*home.Desk).Named)
+			found, rest, err := matchArgs(c, len(strings.Fields(args))-1, (*home.Desk).NamedBegun)
 			if err != nil {
 				return err
 			}
@@ -165,7 +165,7 @@ func undoCommand() *cli.Command {
 hikyaku undo match.kif --ask --send`,
 		Flags: changeFlags(boolFlag("ask"), numberFlag("to")),
 		Action: func(c *cli.Context) error {
-			ask, named := c.Bool("ask") || c.IsSet("to"), (*home.Desk).Named
+			ask, named := c.Bool("ask") || c.IsSet("to"), (*home.Desk).NamedBegun
 			if !ask {
 				named = (*home.Desk).NamedToUndo
 			}

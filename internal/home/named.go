@@ -34,17 +34,31 @@ func (f *Folder) NamedToMove(name string) (Copy, error) {
 // NamedToUndo is like Named, for a match in which the player wants to undo
 // unsent steps.
 func (f *Folder) NamedToUndo(name string) (Copy, error) {
-	return f.named(name, func(s *match.Summary) bool { return s.Draft })
+	return f.named(name, func(s *match.Summary) bool { return s.Draft },
+		func(s *match.Summary) bool { return name != "" && s.Awaits != match.ForAnswer })
+}
+
+// NamedBegun is like Named, for an act that is possible only after the
+// invitation was accepted.
+func (f *Folder) NamedBegun(name string) (Copy, error) {
+	return f.named(name, func(s *match.Summary) bool {
+		return s.Awaits != match.ForAnswer && (name != "" || s.Waits(f.Me.Address))
+	})
 }
 
 // named returns the file that name refers to. Of several candidates it chooses
-// those that fit.
-func (f *Folder) named(name string, fits func(*match.Summary) bool) (Copy, error) {
+// those that fit, by the first of the conditions that any of them meets.
+func (f *Folder) named(name string, conditions ...func(*match.Summary) bool) (Copy, error) {
 	if file, found := f.fileNamed(name); found {
 		return Copy{File: file}, nil
 	}
 	list, read, err := f.candidates(name)
-	fitting := slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool { return !fits(&s) })
+	var fitting []match.Summary
+	for _, fits := range conditions {
+		if len(fitting) == 0 {
+			fitting = slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool { return !fits(&s) })
+		}
+	}
 	switch {
 	case len(fitting) > 0:
 		list = fitting

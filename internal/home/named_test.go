@@ -51,7 +51,11 @@ func TestNamedBest(t *testing.T) {
 	}
 	c, err := alice.Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{bob.Me}})
 	alice.must(err)
+	begun := alice.file
 	alice.file = c.File
+	file(alice.Desk.Named, "bob", `"bob" fits several matches`)
+	file(alice.Desk.NamedBegun, "bob", begun) // the invitation has no answer yet
+	file(alice.Desk.NamedToUndo, "bob", begun)
 	_, err = home.Shelf{Desk: bob.Desk}.Queue(alice.public())
 	bob.must(err)
 	c, err = bob.Accept(c.Short(), "", false)
