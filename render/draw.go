@@ -347,9 +347,6 @@ func (p painter) wall(l engine.Line) {
 		bar(max(2*px, thick/4), p.hue.visible(p.hue.groove, p.hue.accent, shapeContrast), 16, 0)
 	}
 	colour := p.hue.colourOf(l.Ink)
-	if l.Mark == engine.Before {
-		colour = mix(colour, p.hue.colourOf(engine.Plain), 6)
-	}
 	rim := p.hue.edge
 	if p.in.gap == 0 {
 		rim = p.hue.outline(colour)
@@ -364,7 +361,7 @@ func (p painter) wall(l engine.Line) {
 		}
 		p.fill(rounded(x+thick/3*min(1, w/thick), y+thick/3*min(1, h/thick), w-2*(thick/3)*min(1, w/thick), h-2*(thick/3)*min(1, h/thick), shine/2), mix(colour, p.hue.white, 4), 16)
 	}
-	if l.Mark == engine.Last {
+	if l.Mark == engine.Last || l.Mark == engine.Before {
 		for i := fix(1); i <= 3; i++ { // dashes, which other walls do not have in any theme
 			mid := spot{a.x + (b.x-a.x)*i/4, a.y + (b.y-a.y)*i/4}
 			dx, dy := (b.x-a.x)/20, (b.y-a.y)/20
