@@ -149,3 +149,14 @@ func TestUnnamedPicturesHaveNoBars(t *testing.T) {
 		}
 	}
 }
+
+func TestPicturesCallTheComputerByItsLevel(t *testing.T) {
+	for lang, want := range map[string]string{"en": "Level 2", "ja": "レベル2"} {
+		l := planned(t, slashchain(), PNGOptions{Size: 500, Lang: lang, Names: []string{"Alice", "hikyaku level2"}})
+		if !slices.ContainsFunc(l.bars, func(b nameBar) bool {
+			return slices.ContainsFunc(b.words, func(w lettering) bool { return w.text == want })
+		}) {
+			t.Errorf("no bar says %q", want)
+		}
+	}
+}

@@ -16,6 +16,7 @@ type phrases struct {
 	lang  string
 	names []string // by seat; a seat without one is called "seat 1", 先手
 	you   int      // the seat that is called "You"; 0 for none
+	brief bool     // whether levels of the computer are called "Level 2"
 	seats int
 	odds  bool        // see engine.Scene
 	signs []i18n.Text // by seat, the sign of its things on the boards; nil in pictures
@@ -46,6 +47,8 @@ func (t phrases) name(seat int) string {
 	switch {
 	case seat == t.you:
 		name = i18n.In(t.lang, "status.you")
+	case seat <= len(t.names) && t.brief:
+		name = oneLine(i18n.Briefly(t.names[seat-1]).In(t.lang))
 	case seat <= len(t.names):
 		name = oneLine(i18n.Called(t.names[seat-1]).In(t.lang))
 	}

@@ -128,9 +128,11 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	for i := range stage.fields {
 		stage.fields[i].main.square()
 	}
+	phrases := newPhrases(s, o.Lang, o.Names)
+	phrases.brief = true
 	return planner{
 		stage: stage, seats: seats, caption: o.Caption,
-		style: style{face: f, hue: hue, phrases: newPhrases(s, o.Lang, o.Names), flip: o.Flip, mute: o.Mute, unnamed: o.Unnamed, small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
+		style: style{face: f, hue: hue, phrases: phrases, flip: o.Flip, mute: o.Mute, unnamed: o.Unnamed, small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
 	}, nil
 }
 

@@ -230,6 +230,16 @@ func Called(name string) Text {
 	return Same(name)
 }
 
+// Briefly is Called with a level alone for a computer player of hikyaku.
+func Briefly(name string) Text {
+	if spec, program := identity.ProgramOf(name); program {
+		if n, level := strings.CutPrefix(spec, "level"); level {
+			return T("level.name", "n", n)
+		}
+	}
+	return Called(name)
+}
+
 // Person is Called with the form of address of each language, which computer
 // players lack.
 func Person(name string) Text {
