@@ -387,6 +387,20 @@ func TestNewsOfToss(t *testing.T) {
 	}
 }
 
+// TestInvitationNotAnswered: a player who writes a command instead of answering the invitation is addressed in the answer, and named in the report.
+func TestInvitationNotAnswered(t *testing.T) {
+	tb, alice, bob := two(chairs(t, 2))
+	tb.invite(home.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{bob.Me}})
+	tb.reply("undo")
+	r := tb.report(alice)
+	if l := tb.lastTo(bob); !saysSo(l, "Nothing was played: waiting for your answer to the invitation.") {
+		t.Errorf("the answer is\n%s", l.Text)
+	}
+	if want := "waiting for Bob to answer the invitation"; r.Reason.En != want {
+		t.Errorf("the report says %q, want %q", r.Reason.En, want)
+	}
+}
+
 // TestTossBeforeOtherSteps: whatever follows a toss that only we know tells a mail-only player its result, and the move can be played at once.
 func TestTossBeforeOtherSteps(t *testing.T) {
 	does := func(name string, text ...string) func(*table, *player) {

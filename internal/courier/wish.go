@@ -1,6 +1,7 @@
 package courier
 
 import (
+	"cmp"
 	"errors"
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -25,7 +26,7 @@ func refusalRemark(m *match.Match, w reply.Wish, err error) remark {
 	case errors.As(err, &rejection):
 		return remark{text: letter.Illegal(m, w.Move, rejection), note: i18n.Of(rejection)}
 	case errors.As(err, &wrong):
-		return remark{text: i18n.T("reply.cannot", "why", wrong.text), note: wrong.text}
+		return remark{text: i18n.T("reply.cannot", "why", wrong.text), note: cmp.Or(wrong.note, wrong.text)}
 	}
 	why := i18n.Of(err)
 	short := i18n.Text{En: render.SafeLine(why.En, 200), Ja: render.SafeLine(why.Ja, 200)}
@@ -33,13 +34,16 @@ func refusalRemark(m *match.Match, w reply.Wish, err error) remark {
 }
 
 // wrongWish is the error of a wish that has no meaning now.
-type wrongWish struct{ text i18n.Text }
+type wrongWish struct {
+	text i18n.Text // to the player
+	note i18n.Text // for the report, if it differs
+}
 
 func (w *wrongWish) Error() string { return w.text.En }
 
 // errMeaningless returns the error of a wish that has no meaning, with a reason
 // from the catalogue.
-func errMeaningless(reason string) error { return &wrongWish{i18n.T("wrong." + reason)} }
+func errMeaningless(reason string) error { return &wrongWish{text: i18n.T("wrong." + reason)} }
 
 // MovesIn returns a function that finds the move in p that a text stands for,
 // and whether it is legal.
@@ -220,13 +224,13 @@ func (h heard) wishEvent(w reply.Wish) (kif.Event, error) {
 	case m.Roster.Joining() != 0 && w.Word == reply.Decline:
 		return kif.Event{Step: kif.Decline{}}, nil
 	case m.Roster.Joining() != 0:
-		return kif.Event{}, &wrongWish{m.Status()}
+		return kif.Event{}, &wrongWish{m.For(h.party).Status(), m.Status()}
 	case m.Outcome != nil && w.Word != reply.Say:
-		return kif.Event{}, &wrongWish{m.Over()}
+		return kif.Event{}, &wrongWish{text: m.Over()}
 	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party && m.Due() != 0 && m.Awaits() == 0 && m.Paused.IsZero():
-		return kif.Event{}, &wrongWish{i18n.T("refused.turn", "who", m.Player(m.Due()))}
+		return kif.Event{}, &wrongWish{text: i18n.T("refused.turn", "who", m.Player(m.Due()))}
 	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party:
-		return kif.Event{}, &wrongWish{m.Status()}
+		return kif.Event{}, &wrongWish{text: m.Status()}
 	case w.Move != "":
 		return kif.Event{Step: kif.Move(w.Move)}, nil
 	}
@@ -250,7 +254,7 @@ func (h heard) commandEvent(w reply.Wish) (kif.Event, error) {
 	case errors.As(err, &refusal) && refusal.Reply != "":
 		err = errMeaningless(refusal.Reply)
 	case err != nil:
-		err = &wrongWish{i18n.Of(err)}
+		err = &wrongWish{text: i18n.Of(err)}
 	}
 	return e, err
 }
