@@ -302,7 +302,7 @@ func (d *Desk) invited(name string) (Copy, error) {
 	case name == "":
 		return Copy{}, i18n.Err("invited.none")
 	}
-	if c, err := d.Named(name); err == nil {
+	if c, err := d.named(name, func(s *match.Summary) bool { return s.Asks(d.Me.Address) }); err == nil {
 		if c, err = d.Opened(c); err != nil {
 			return c, err
 		}
