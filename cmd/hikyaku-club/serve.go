@@ -162,7 +162,7 @@ func (s *server) start(ctx context.Context) (err error) {
 	}
 	if s.plays("site") && s.site != nil {
 		s.announce("serve.site", "folder", s.conf.Site.Folder)
-		if s.site.Asked {
+		if s.site.OnDemand {
 			where, err := s.web(s.conf.Site.Listen, s.site)
 			if err != nil {
 				return err
@@ -182,7 +182,7 @@ func (s *server) tasks() (all []db.Task) {
 	var published []db.Task
 	if s.conf.Site.Folder != "" {
 		s.site = s.conf.publisher(s.club, s.conf.Site.Folder)
-		s.site.Asked = s.conf.Site.Listen != ""
+		s.site.OnDemand = s.conf.Site.Listen != ""
 		published = []db.Task{site.Task(s.site)}
 	}
 	for _, part := range []struct {

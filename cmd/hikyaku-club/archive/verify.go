@@ -367,7 +367,7 @@ func (v *verifier) pages(ctx context.Context, b db.DB, p site.Published, dir, te
 		v.find("check.pages.version", "got", cmp.Or(p.Drawn.Version, "–"), "want", v.version)
 		return nil
 	}
-	s := &site.Site{Base: b, Desk: v.desk, Dir: temp, Address: p.Drawn.Address, Delay: p.Drawn.Delay, Version: p.Drawn.Version, Asked: p.Drawn.Asked}
+	s := &site.Site{Base: b, Desk: v.desk, Dir: temp, Address: p.Drawn.Address, Delay: p.Drawn.Delay, Version: p.Drawn.Version, OnDemand: p.Drawn.OnDemand}
 	if s.Desk.Me.Name = p.Club; len(v.names) > 0 && !slices.Contains(v.names, p.Club) {
 		v.find("check.club", "got", render.SafeLine(p.Club, 60), "want", v.names[0])
 	}
@@ -378,7 +378,7 @@ func (v *verifier) pages(ctx context.Context, b db.DB, p site.Published, dir, te
 	if err != nil {
 		return err
 	}
-	if s.Asked {
+	if s.OnDemand {
 		for name := range got {
 			if _, err := s.Draw(ctx, name); err != nil {
 				return err

@@ -189,7 +189,7 @@ func TestVerify(t *testing.T) {
 func TestVerifyAsked(t *testing.T) {
 	p := publish(t)
 	p.site = filepath.Join(t.TempDir(), "site")
-	s := &site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site, Asked: true}
+	s := &site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site, OnDemand: true}
 	dbtest.Must(t, s.Write(t.Context()))
 	pages := []string{"match/" + strings.TrimSuffix(p.files[0], ".kif") + ".html", "ja/player/alice.html"}
 	for _, name := range pages {

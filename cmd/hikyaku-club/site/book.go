@@ -161,7 +161,7 @@ func (w writer) nights(ctx context.Context, list []*chapter) error {
 	for _, c := range list {
 		name := w.press.folder + c.name() + byNight
 		names = append(names, name)
-		if w.book.Asked {
+		if w.book.OnDemand {
 			if err := w.press.out.keep(c.drawn, name); err != nil {
 				return err
 			}
@@ -318,7 +318,7 @@ func number(n int) cell { return cell{Text: strconv.Itoa(n), Number: true} }
 func (w writer) player(one *person) error {
 	file := w.press.folder + "player/" + one.page
 	page, feed := w.stamps(one)
-	if w.book.Asked {
+	if w.book.OnDemand {
 		return errors.Join(w.press.out.keep(page, file+".html"), w.press.out.keep(feed, file+".atom"))
 	}
 	if !w.press.out.same(page, file+".html") {
@@ -464,7 +464,7 @@ func rounded(r standings.Rating) string { return strconv.Itoa(int(math.Round(r.R
 
 // results writes the results and how they were drawn, for anybody to check.
 func (b *book) results(out *output) error {
-	published := Published{Club: b.Desk.Me.Name, Drawn: Drawn{b.Version, b.Address, b.Delay, b.Asked}, Events: b.events, Ladders: b.ladders}
+	published := Published{Club: b.Desk.Me.Name, Drawn: Drawn{b.Version, b.Address, b.Delay, b.OnDemand}, Events: b.events, Ladders: b.ladders}
 	for _, c := range b.over {
 		published.Matches = append(published.Matches, c.Match)
 	}

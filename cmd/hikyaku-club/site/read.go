@@ -227,7 +227,7 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 		switch {
 		case !c.played:
 			return &fresh, nil
-		case s.Asked:
+		case s.OnDemand:
 			return &fresh, out.keep(drawn, fresh.files()...)
 		case out.same(drawn, fresh.files()...):
 			return &fresh, nil
@@ -242,7 +242,7 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 	switch {
 	case !c.played:
 		return c, nil
-	case s.Asked:
+	case s.OnDemand:
 		return c, out.keep(drawn, c.files()...)
 	case out.same(drawn, c.files()...):
 		return c, nil

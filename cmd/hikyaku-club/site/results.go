@@ -55,10 +55,10 @@ const ResultsFile = "results.json"
 
 // Drawn has the inputs with which the pages were drawn, so that anybody can draw them again.
 type Drawn struct {
-	Version string `json:"version"` // of the program
-	Address string `json:"address"` // of the site
-	Delay   int    `json:"delay"`
-	Asked   bool   `json:"asked,omitempty"` // some pages exist only once somebody has asked for them
+	Version  string `json:"version"` // of the program
+	Address  string `json:"address"` // of the site
+	Delay    int    `json:"delay"`
+	OnDemand bool   `json:"on-demand,omitempty"` // some pages exist only once somebody has asked for them
 }
 
 // Event is an event with its table.

@@ -18,13 +18,13 @@ import (
 
 // Site writes the public files of a club.
 type Site struct {
-	Base    db.DB
-	Desk    game.Desk
-	Dir     string // must contain nothing else
-	Address string // of the folder on the web, as https://club.example.org/; "" if unknown
-	Delay   int    // how many plies of an open match are held back
-	Version string // of the program; a new version draws all pages again
-	Asked   bool   // the pages and pictures of matches and the pages of players are drawn when they are asked for, see ServeHTTP
+	Base     db.DB
+	Desk     game.Desk
+	Dir      string // must contain nothing else
+	Address  string // of the folder on the web, as https://club.example.org/; "" if unknown
+	Delay    int    // how many plies of an open match are held back
+	Version  string // of the program; a new version draws all pages again
+	OnDemand bool   // the pages and pictures of matches and the pages of players are drawn when they are asked for, see ServeHTTP
 
 	lock  sync.Mutex
 	known map[string]*chapter // the matches read so far, by file

@@ -333,9 +333,9 @@ func testUpdate(t *testing.T, asked bool) {
 		h.begins("quoridor", 4, 2, "e2")
 	}
 	s := h.site(1)
-	s.Asked = asked
+	s.OnDemand = asked
 	other := h.site(1)
-	other.Dir, other.Asked = s.Dir, asked
+	other.Dir, other.OnDemand = s.Dir, asked
 	dbtest.Must(t, s.Update(t.Context()))
 	consent := func(words int) {
 		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
@@ -406,7 +406,7 @@ func testUpdate(t *testing.T, asked bool) {
 		dbtest.Must(t, whole.Write(t.Context()))
 		want := files(t, whole.Dir)
 		if asked {
-			want[site.ResultsFile] = strings.Replace(want[site.ResultsFile], `"delay":1`, `"delay":1,"asked":true`, 1)
+			want[site.ResultsFile] = strings.Replace(want[site.ResultsFile], `"delay":1`, `"delay":1,"on-demand":true`, 1)
 			for name := range now {
 				if now[name] != want[name] {
 					t.Errorf("%s: %s is out of date", step.what, name)
@@ -441,7 +441,7 @@ func get(s *site.Site, path string) (status int, text string) {
 func TestAsked(t *testing.T) {
 	h := evening(t)
 	s := h.site(2)
-	s.Asked = true
+	s.OnDemand = true
 	over, declined := "match/"+strings.TrimSuffix(h.files[0], ".kif"), "match/"+strings.TrimSuffix(h.files[4], ".kif")
 	if status, _ := get(s, "/"+over+".html"); status != http.StatusServiceUnavailable {
 		t.Errorf("before the site is written, the answer has the status %d", status)
@@ -484,20 +484,20 @@ func TestFullList(t *testing.T) {
 	h.Run()
 	first := slices.Min(h.files)
 	s := h.site(0)
-	s.Asked = true
+	s.OnDemand = true
 	dbtest.Must(t, s.Write(t.Context()))
 	for _, step := range []struct {
 		move   string
 		update func() error
 	}{{"e2", func() error { return s.Update(t.Context()) }}, {"e8", func() error {
-		return (&site.Site{Base: s.Base, Desk: s.Desk, Dir: s.Dir, Address: s.Address, Version: s.Version, Asked: true}).Write(t.Context())
+		return (&site.Site{Base: s.Base, Desk: s.Desk, Dir: s.Dir, Address: s.Address, Version: s.Version, OnDemand: true}).Write(t.Context())
 	}}} {
 		before := files(t, s.Dir)["open-1.html"]
 		h.Wait(-50 * time.Minute)
 		h.plays(first, step.move)
 		dbtest.Must(t, step.update())
 		whole := h.site(0)
-		whole.Asked = true
+		whole.OnDemand = true
 		dbtest.Must(t, whole.Write(t.Context()))
 		now := files(t, s.Dir)
 		if !maps.Equal(now, files(t, whole.Dir)) || now["open-1.html"] == before {

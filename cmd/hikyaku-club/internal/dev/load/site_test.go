@@ -57,7 +57,7 @@ func BenchmarkSite(b *testing.B) {
 	}))
 	for _, asked := range []bool{false, true} {
 		b.Run(map[bool]string{false: "written", true: "asked"}[asked], func(b *testing.B) {
-			s := &site.Site{Base: open, Desk: d, Dir: filepath.Join(b.TempDir(), "site"), Address: "https://club.example.org", Version: "1", Asked: asked}
+			s := &site.Site{Base: open, Desk: d, Dir: filepath.Join(b.TempDir(), "site"), Address: "https://club.example.org", Version: "1", OnDemand: asked}
 			benchmarkSite(b, c, s, files, *siteMatches)
 		})
 	}
@@ -106,7 +106,7 @@ func benchmarkSite(b *testing.B, c *game.Club, s *site.Site, files []string, mat
 		file := files[n%len(files)]
 		turn(file)
 		used += spent(func() { dbtest.Must(b, s.Update(b.Context())) })
-		if s.Asked {
+		if s.OnDemand {
 			drawn += spent(func() {
 				for _, end := range []string{".html", ".png"} {
 					_, err := s.Draw(b.Context(), "match/"+strings.TrimSuffix(file, ".kif")+end)
@@ -121,7 +121,7 @@ func benchmarkSite(b *testing.B, c *game.Club, s *site.Site, files []string, mat
 	b.ReportMetric(float64(bytes)/1000/float64(matches), "kB/match")
 	b.ReportMetric(float64(memory)/1000/float64(matches), "kB-memory/match")
 	report(used, n, "ms/update")
-	if s.Asked {
+	if s.OnDemand {
 		report(drawn, n, "ms/visit")
 	}
 	report(spent(func() { dbtest.Must(b, s.Write(b.Context())) }), 1, "ms/whole")
