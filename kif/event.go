@@ -15,7 +15,7 @@ import (
 func (p *parser) numbered(number int, rest string) error {
 	p.setForeign()
 	foreign := p.record.Foreign
-	// Without the sign of a side before the move and the + that marks a variation: "e2   ( 0:12/00:00:12)+".
+	// The text lacks the sign of a side before the move and the + that marks a variation: "e2   ( 0:12/00:00:12)+".
 	c := column{text: trim(rest), spent: -1, total: -1}
 	for cutOne := true; cutOne; {
 		if cut, found := cutPlus(c.text); found {
@@ -94,7 +94,7 @@ func balanced(text string) bool {
 }
 
 // checkUnended requires that the main line has not ended. A word was taken for an ending only because it is no move of
-// shogi; if another event follows, it is a move. Behind the ending of one seat others may play on.
+// shogi; if another event follows, it is a move. After the ending of one seat, the others may continue.
 func (p *parser) checkUnended(text string) error {
 	last := p.record.lastDone()
 	if last == nil {

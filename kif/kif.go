@@ -73,7 +73,7 @@ type Event struct {
 	Chain   Chain         // a commitment to dice
 	Version int           // the protocol version that the program of a joining party supports; 0 for 1
 	Link    Link          // the dice secret that it opens
-	Mail    Hash          // the hash of the letter writer's mail that the event was read from
+	Mail    Hash          // the hash of a mail-only player's message that the event was read from
 	Source  Source        // the origin of a throw
 	Sign    Signature     // the signature of the entry
 	SignOld Signature     // the signature of the entry by the replaced key

@@ -28,8 +28,8 @@ func New(r *kif.Record, g *engine.Game) (*Match, error) { return judgeRecord(r, 
 
 // Stored judges r as New does, except for its signatures, which take most of
 // the time to check. It is for records that New has accepted before, with the
-// same bytes and under the same Law. New need not check these signatures again
-// in another record.
+// same entries and under the same Law; marks of what was sent are no part of an
+// entry. New need not check these signatures again in another record.
 func Stored(r *kif.Record, g *engine.Game) (*Match, error) { return judgeRecord(r, g, true) }
 
 func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {

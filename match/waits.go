@@ -9,7 +9,7 @@ type Waiting string
 const (
 	ForAnswer     Waiting = "joining"   // a player to answer the invitation
 	ForSettlement Waiting = "unsettled" // players to agree to one line of a forked match
-	ForLink       Waiting = "link"      // another player's program to read the dice
+	ForLink       Waiting = "link"      // another party's program to publish the link that reveals the dice
 	ForReceipt    Waiting = "receipt"   // the umpire to pass the turn on
 	ForDice       Waiting = "dice"      // dice that belong to no player
 	ForThrow      Waiting = "throw"     // a player to throw and move
@@ -17,8 +17,8 @@ const (
 	ForNothing    Waiting = "over"      // nothing: the match is over
 )
 
-// WaitsFor returns what m waits for. A paused match waits for what follows the
-// pause.
+// WaitsFor returns what m waits for. For a paused match, that is what it waits
+// for once it is resumed.
 func (m *Match) WaitsFor() Waiting {
 	switch {
 	case m.Outcome != nil:

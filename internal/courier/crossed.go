@@ -91,20 +91,21 @@ func introduction(line *match.Match, i int, how relation) i18n.Text {
 	return i18n.Text{}
 }
 
-// repeat repeats on after the steps of ours on the line away that do not lapse
-// with it, or only their words. If a step has no meaning any more, such as an
-// absence after the end, its words are still repeated. It reports whether some
-// words have to wait because after has no room for them.
-func (c *Courier) repeat(after, away *match.Match, common int, onlyWords bool) (longer *match.Match, owed bool) {
-	me, scribe := cmp.Or(c.party(away), c.party(after)), after.Roster.Scribe() // one of them may not know a new address yet
-	for _, e := range after.Again(away, common, func(party int) bool { return party == me || me == scribe && away.MayUseMailOnly(party) }) {
-		base := after
+// repeat repeats on valid the steps that we signed on rejected and that do not
+// lapse with it, or only their words. If a step has no meaning any more, such as
+// an absence after the end, its words are still repeated. It reports whether
+// some words have to wait because valid has no room for them. Nothing is written
+// to the file.
+func (c *Courier) repeat(valid, rejected *match.Match, common int, onlyWords bool) (longer *match.Match, owed bool) {
+	me, scribe := cmp.Or(c.party(rejected), c.party(valid)), valid.Roster.Scribe() // one of them may not know a new address yet
+	for _, e := range valid.Again(rejected, common, func(party int) bool { return party == me || me == scribe && rejected.MayUseMailOnly(party) }) {
+		base := valid
 		if base.Outcome == nil {
-			base = base.Cut(base.LastEntry() + 1) // throws are valid only with the link that proves them
+			base = base.Cut(base.LastEntry() + 1) // the step comes before later throws; the next link brings them again
 		}
 		if !onlyWords {
 			if next, err := c.Shelf.Sign(base, e, e.Party); err == nil {
-				after = next
+				valid = next
 				continue
 			}
 		}
@@ -113,17 +114,18 @@ func (c *Courier) repeat(after, away *match.Match, common int, onlyWords bool) (
 		}
 		e.Step, e.Seat = kif.Say{}, 0
 		if next, err := c.Shelf.Sign(base, e, e.Party); err == nil {
-			after = next
+			valid = next
 		} else {
 			owed = true
 		}
 	}
-	return after, owed
+	return valid, owed
 }
 
 // repeatOwed repeats on the match in file the words of ours on rejected lines
 // that could not be repeated at the time, because the match had no room or
-// waited for consent to a settlement.
+// waited for consent to a settlement. A completed settlement may have rejected a
+// line with words of ours, so it is looked at in every poll.
 func (c *Courier) repeatOwed(n *notes, file string, m *match.Match) (*match.Match, error) {
 	if !n.Owed && (m.Settlement == nil || !m.Settlement.Complete) {
 		return m, nil
@@ -154,8 +156,8 @@ func (c *Courier) repeatOwed(n *notes, file string, m *match.Match) (*match.Matc
 	return after, n.save()
 }
 
-// sentLine returns a line kept beside a record with the marks of what was
-// sent. A line without any marks came by mail, so everything in it was sent.
+// sentLine returns a line kept beside a record with marks on what was handed
+// over to be sent. A line without any marks came by mail, so all of it was.
 func sentLine(line *match.Match) (*match.Match, error) {
 	if slices.ContainsFunc(line.Record.Events, func(e kif.Event) bool { return e.Posted }) {
 		return line, nil
@@ -181,7 +183,7 @@ func (g *merging) noteHeard(ours *match.Match, common int, owed bool) error {
 	changed := owed && !n.Owed
 	n.Owed = n.Owed || owed
 	for address, head := range n.Sent {
-		if g.Later != nil { // it may have been dropped before it was written
+		if g.Later != nil { // a turn given to Later may be dropped before Compose writes it
 			break
 		}
 		if heard := wordsUpTo(ours, common, head); len(heard) > 0 {

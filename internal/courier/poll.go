@@ -23,6 +23,13 @@ import (
 // due. An error means that something could not be read, done or sent; what was
 // done before it is in the reports. When ctx ends, Poll finishes the current
 // message and starts nothing else.
+//
+// fetch hands each mail to take and judge. One with a record goes to find and
+// extend, where match.Meet compares it with ours, and from there to the file by
+// Shelf.Put; one without goes to takeReply, where package reply reads what was
+// typed and execute does it. Once all are read, serve sends the answers and looks
+// at every match: it takes the automatic steps and sends what the record has and
+// a reader lacks.
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
 	err = c.withState(func(s *state) error {
 		p := c.newPoll(s)

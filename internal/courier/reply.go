@@ -25,7 +25,7 @@ type heard struct {
 	match  *match.Match
 	party  int // or the number of the observer, as in Roster.ReaderAt
 	letter *mailbox.Letter
-	reader reply.Reader // what is known about the reply before it is read
+	reader reply.Reader // reads the text, with what the message that it answers said
 	reply  reply.Reply
 	age    int // how many entries ago the message that it answers was sent
 }

@@ -80,7 +80,7 @@ func capital(word string) string {
 }
 
 // movesToAnswer returns the legal moves; if there are too many, only those of
-// the first kind, such as pawn moves, or examples. Moves that end where the last
+// the first kind, whose texts are as long, such as pawn moves, or examples. Moves that end where the last
 // one has ended come first. No engine chooses: a message must not advise.
 func movesToAnswer(m *match.Match) []i18n.Text {
 	moves := legalMoves(m, manyMoves+1)
@@ -155,7 +155,7 @@ func mailto(address, subject, body string) string {
 }
 
 // style makes the page fit narrow screens, and dark in programs that know the
-// query. Everything else is in the elements.
+// media query for it. Everything else is in the elements.
 const style = `<style>` +
 	`a.f:focus,a.b:focus,a.q:focus{outline:3px solid #0b6e72}` +
 	`@media(prefers-color-scheme:dark){body,main{background:#15181d!important;color:#e8ebf0!important}` +

@@ -33,7 +33,7 @@ type sheet struct {
 	carries i18n.Text      // which part of the record is attached; empty for none
 	heard   []string       // the entries of rejected lines whose words the reader has received
 	known   bool           // the reader already knows everything that has happened
-	brief   bool           // an invitation introduces the game in a sentence
+	brief   bool           // an invitation introduces the game in one sentence, not in a paragraph
 }
 
 // text returns the message as plain text: the news, the task, the board, how to
