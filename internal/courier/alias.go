@@ -65,7 +65,7 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 
 // fromElsewhere takes a reply from an address that the player has confirmed,
 // and otherwise asks for confirmation.
-func (h heard) fromElsewhere() (*Report, error) {
+func (h heardReply) fromElsewhere() (*Report, error) {
 	from := strings.ToLower(h.from)
 	n, err := h.notes()
 	switch {
@@ -87,7 +87,7 @@ func (h heard) fromElsewhere() (*Report, error) {
 }
 
 // addAlias stores an address as the player's.
-func (h heard) addAlias(from string) (remark, error) {
+func (h heardReply) addAlias(from string) (remark, error) {
 	said := remark{asked: true, note: i18n.T("reason.theirs", "address", from), text: i18n.T("elsewhere.learnt", "address", from)}
 	return said, h.change(func(n *notes) { n.Aliases[from] = h.party })
 }

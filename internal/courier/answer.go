@@ -33,7 +33,7 @@ const triedFor = 5 * 24 * time.Hour
 
 // unclearRemark returns the answer to a reply in which nothing or several
 // things can be found.
-func (h heard) unclearRemark() remark {
+func (h heardReply) unclearRemark() remark {
 	if len(h.reply.Maybe) == 0 {
 		return remark{text: i18n.T("reply.nothing"), note: i18n.T("reason.nothing")}
 	}
@@ -52,7 +52,7 @@ func (h heard) unclearRemark() remark {
 const maxChoices = 6
 
 // spelled returns what a wish asks for, in the words of the player.
-func (h heard) spelled(w reply.Wish) i18n.Text {
+func (h heardReply) spelled(w reply.Wish) i18n.Text {
 	if w.Move != "" {
 		return engine.Spell(h.match.Last(), engine.Move(w.Move))
 	}

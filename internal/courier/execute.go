@@ -14,7 +14,7 @@ import (
 
 // apply does what a reply of a mail-only player asks for, and completes the
 // report. What cannot be done is answered; an error is the machine's fault.
-func (h heard) apply(report *Report) (*Report, error) {
+func (h heardReply) apply(report *Report) (*Report, error) {
 	said, err := h.execute()
 	if h.old {
 		said.words = ""
@@ -61,7 +61,7 @@ func (h heard) apply(report *Report) (*Report, error) {
 // prose returns the words of the reply besides its instruction, or all of it
 // if there is none. If it is unclear what is meant, the author is asked, and
 // nothing is passed on until the answer.
-func (h heard) prose() string {
+func (h heardReply) prose() string {
 	switch r := h.reply; {
 	case r.Wish.Word == reply.Say:
 		return strings.TrimSpace(r.Wish.Text + "\n" + r.Comment)
@@ -75,7 +75,7 @@ func (h heard) prose() string {
 
 // execute enters what a reply asks for into the record, without words that are
 // only passed on. If that cannot be done, the remark says why.
-func (h heard) execute() (remark, error) {
+func (h heardReply) execute() (remark, error) {
 	if said, done, err := h.answered(); done || err != nil {
 		return said, err
 	}
@@ -139,7 +139,7 @@ func (h heard) execute() (remark, error) {
 
 // instruction returns what the reply asks for, where yes and stop answer an
 // invitation.
-func (h heard) instruction() reply.Wish {
+func (h heardReply) instruction() reply.Wish {
 	w := h.reply.Wish
 	switch {
 	case w.Word == reply.Stop && !h.match.Roster.HasJoined(h.party):
@@ -152,7 +152,7 @@ func (h heard) instruction() reply.Wish {
 
 // askedAbout returns, for a report, that the player is asked to confirm w, and
 // why if the reply is suspect.
-func (h heard) askedAbout(w reply.Wish) i18n.Text {
+func (h heardReply) askedAbout(w reply.Wish) i18n.Text {
 	if why := h.suspected(); why != "" {
 		return i18n.T("reason.suspected", "what", named(w), "server", h.Trust, "why", why)
 	}
@@ -171,7 +171,7 @@ func named(w reply.Wish) i18n.Text {
 
 // put replaces the match in its file with the result of entering w, unless that
 // returned an error.
-func (h heard) put(w reply.Wish, after *match.Match, err error) (remark, error) {
+func (h heardReply) put(w reply.Wish, after *match.Match, err error) (remark, error) {
 	if err != nil && !isMachineFault(err) {
 		return refusalRemark(h.match, w, err), nil
 	}
@@ -188,7 +188,7 @@ func (h heard) put(w reply.Wish, after *match.Match, err error) (remark, error) 
 }
 
 // store writes after into the record, unless err is set.
-func (h heard) store(after *match.Match, err error) error {
+func (h heardReply) store(after *match.Match, err error) error {
 	if err == nil {
 		err = h.Shelf.Put(h.file, h.match, after)
 	}
@@ -200,7 +200,7 @@ func (h heard) store(after *match.Match, err error) error {
 
 // unsubscribes reports whether the reply unsubscribes from the match. From somebody
 // who has not answered the invitation, the same word declines it.
-func (h heard) unsubscribes() bool {
+func (h heardReply) unsubscribes() bool {
 	joins := h.match.Outcome == nil && !h.match.Roster.Observes(h.party) && !h.match.Roster.HasJoined(h.party)
 	return h.reply.Wish.Word == reply.Stop && !joins
 }
@@ -217,7 +217,7 @@ func unsubscribedRemark(m *match.Match) remark {
 
 // setUnsubscribed records whether the author of the reply has unsubscribed from the
 // match.
-func (h heard) setUnsubscribed(stop bool) error {
+func (h heardReply) setUnsubscribed(stop bool) error {
 	who := strings.ToLower(h.address())
 	n, err := h.notes()
 	if err != nil || n.unsubscribed(who) == stop {

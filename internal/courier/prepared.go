@@ -18,7 +18,7 @@ type prepared struct {
 
 // prepare keeps the answers that a reply prepares for the next move in m, or
 // none if one of them is impossible. A new plan replaces the old one.
-func (h heard) prepare(m *match.Match) (remark, error) {
+func (h heardReply) prepare(m *match.Match) (remark, error) {
 	plan := prepared{decided(m), MailHash(h.letter), map[engine.Move]engine.Move{}}
 	var lines []i18n.Text
 	for _, c := range h.reply.Plan {

@@ -79,7 +79,7 @@ func asker(m *match.Match) i18n.Text {
 // sure returns the question to the player before w is done, which takes
 // h.match to after, or an empty text if it needs no confirmation. after is nil
 // if w is not a step.
-func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
+func (h heardReply) sure(w reply.Wish, after *match.Match) i18n.Text {
 	var ask i18n.Text
 	if after != nil {
 		ask = final(h.match, after)
@@ -105,7 +105,7 @@ func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
 
 // whetherMeant asks whether w, found among other words, is meant as an
 // instruction. The words wait for the answer.
-func (h heard) whetherMeant(w reply.Wish) (remark, error) {
+func (h heardReply) whetherMeant(w reply.Wish) (remark, error) {
 	if h.age > 0 {
 		return remark{text: i18n.T("reply.stale"), note: i18n.T("reason.stale")}, nil
 	}
@@ -125,11 +125,11 @@ func (h heard) whetherMeant(w reply.Wish) (remark, error) {
 
 // suspected returns how our mail server found that the reply is not from its
 // sender, or "" if it did not.
-func (h heard) suspected() string { return h.letter.Disowned(h.Trust) }
+func (h heardReply) suspected() string { return h.letter.Disowned(h.Trust) }
 
 // ask stores a question and returns the remark that asks it. The same mail
 // read again asks the same question, unless that has been answered.
-func (h heard) ask(q question, note i18n.Text) (remark, error) {
+func (h heardReply) ask(q question, note i18n.Text) (remark, error) {
 	n, err := h.notes()
 	if err != nil {
 		return remark{}, err
@@ -164,7 +164,7 @@ func (h heard) ask(q question, note i18n.Text) (remark, error) {
 // and whether it carries the token of any question. The token may be in the
 // text or in the Message-ID that is answered, because some mail programs keep
 // only one of them.
-func (h heard) question() (open *question, carries bool, err error) {
+func (h heardReply) question() (open *question, carries bool, err error) {
 	tokens := reply.QuestionTokens(answeredBy(h.letter), h.letter.Text)
 	if len(tokens) == 0 {
 		return nil, false, nil
@@ -186,14 +186,14 @@ func (h heard) question() (open *question, carries bool, err error) {
 // opens reports whether the reply can answer q: a question to this player
 // about the current state of the match, asked recently, that no other mail has
 // answered.
-func (h heard) opens(q question) bool {
+func (h heardReply) opens(q question) bool {
 	return q.Party == h.party && q.Head == decided(h.match) && h.came.Sub(q.At) <= questionOpen &&
 		(q.Reply == "" || q.Reply == MailHash(h.letter).String())
 }
 
 // answered does what an answer to a question asks for. For any other reply
 // done is false.
-func (h heard) answered() (said remark, done bool, err error) {
+func (h heardReply) answered() (said remark, done bool, err error) {
 	q, carries, err := h.question()
 	if err != nil || !carries {
 		return remark{}, false, err
@@ -263,7 +263,7 @@ func decided(m *match.Match) string {
 
 // close records that the reply has answered q. It runs before what a yes asks
 // for, so that only the same mail may try again.
-func (h heard) close(q *question) error {
+func (h heardReply) close(q *question) error {
 	if q == nil {
 		return nil
 	}
@@ -277,7 +277,7 @@ func (h heard) close(q *question) error {
 }
 
 // confirm does what q has asked about.
-func (h heard) confirm(q *question) (remark, error) {
+func (h heardReply) confirm(q *question) (remark, error) {
 	if err := h.close(q); err != nil {
 		return remark{}, err
 	}

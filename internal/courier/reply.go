@@ -18,8 +18,8 @@ import (
 	"hikyaku/match"
 )
 
-// heard is a reply of a mail-only player or an observer, with its match.
-type heard struct {
+// heardReply is a reply of a mail-only player or an observer, with its match.
+type heardReply struct {
 	*poll
 	file   string
 	match  *match.Match
@@ -79,12 +79,12 @@ func names(letter *mailbox.Letter, m *match.Match) bool {
 
 // heardFrom returns a reply of a party of m, which is in file, before it is
 // parsed.
-func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, party int) heard {
-	return heard{poll: p, file: file, match: m, party: party, letter: letter}
+func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, party int) heardReply {
+	return heardReply{poll: p, file: file, match: m, party: party, letter: letter}
 }
 
 // read returns the reply with its text parsed.
-func (h heard) read() heard {
+func (h heardReply) read() heardReply {
 	h.reader = h.newReader()
 	h.reply = h.reader.Read(h.letter.Text)
 	return h
@@ -92,7 +92,7 @@ func (h heard) read() heard {
 
 // newReader returns what is known about the reply before it is read. It writes
 // the message answered once more.
-func (h heard) newReader() reply.Reader {
+func (h heardReply) newReader() reply.Reader {
 	var r reply.Reader
 	if h.match.Next().Player != 0 {
 		r.Move, r.Choices = MovesIn(h.match.Last()), ChoicesIn(h.match.Last())
@@ -123,10 +123,10 @@ type stopped struct {
 func (s stopped) Now() time.Time { return s.at }
 
 // notes reads the notes on the match.
-func (h heard) notes() (*notes, error) { return h.Courier.notes(h.state, h.match.Hash().String()) }
+func (h heardReply) notes() (*notes, error) { return h.Courier.notes(h.state, h.match.Hash().String()) }
 
 // change changes the notes on the match.
-func (h heard) change(edit func(*notes)) error {
+func (h heardReply) change(edit func(*notes)) error {
 	n, err := h.notes()
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (h heard) change(edit func(*notes)) error {
 	return n.save()
 }
 
-func (h heard) report(verdict Verdict, reason i18n.Text) *Report {
+func (h heardReply) report(verdict Verdict, reason i18n.Text) *Report {
 	return &Report{
 		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.match.Short(), File: h.file,
 		Status: h.match.WaitsFor(),
@@ -145,13 +145,13 @@ func (h heard) report(verdict Verdict, reason i18n.Text) *Report {
 // automatic returns the report on a reply that no person wrote, as sign shows.
 // It changes nothing, since a vacation notice may begin with a word that is
 // also an instruction.
-func (h heard) automatic(sign string) *Report {
+func (h heardReply) automatic(sign string) *Report {
 	return h.report(Silent, i18n.T("reason.automatic", "sign", sign))
 }
 
 // unwritten returns the report on a reply that no person wrote, or that is only
 // a reaction such as a thumb; nil for any other.
-func (h heard) unwritten() *Report {
+func (h heardReply) unwritten() *Report {
 	if ok, sign := h.mayAnswer(h.letter); !ok {
 		return h.automatic(sign)
 	}
@@ -162,7 +162,7 @@ func (h heard) unwritten() *Report {
 }
 
 // take does what an authenticated reply asks for.
-func (h heard) take() (*Report, error) {
+func (h heardReply) take() (*Report, error) {
 	suspected := h.suspected() != ""
 	if !suspected {
 		if err := h.learnReader(h.address(), h.letter, wordsLanguage(h.reply)); err != nil {
@@ -205,7 +205,7 @@ func Knows(m *match.Match, letter *mailbox.Letter) bool {
 // unanswered reports whether the record holds nothing of the reply but the
 // words beside an instruction, which are written before the instruction is
 // answered. The instruction may still have to be followed.
-func (h heard) unanswered() bool {
+func (h heardReply) unanswered() bool {
 	mail, w := MailHash(h.letter), h.read().reply.Wish
 	acted := func(e kif.Event) bool { return e.Mail == mail && e.Step != kif.Step(kif.Say{}) }
 	return w != (reply.Wish{}) && w.Word != reply.Say && !slices.ContainsFunc(h.match.Record.Events, acted)
@@ -219,13 +219,13 @@ func MailHash(l *mailbox.Letter) kif.Hash {
 }
 
 // address returns the one at which the author is known.
-func (h heard) address() string { return h.match.Roster.Readers()[h.party-1].Address }
+func (h heardReply) address() string { return h.match.Roster.Readers()[h.party-1].Address }
 
 // tellsNews reports whether the answer repeats the latest events.
-func (h heard) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply.Show }
+func (h heardReply) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply.Show }
 
 // answer queues the message with a remark, unless the reply was read before.
-func (h heard) answer(after *match.Match, said remark) {
+func (h heardReply) answer(after *match.Match, said remark) {
 	if h.old {
 		return
 	}
@@ -246,7 +246,7 @@ func (h heard) answer(after *match.Match, said remark) {
 // takeFromObserver handles the reply of an observer, who can only unsubscribe.
 // The words are shown only to us: observers have no say in a match, and could
 // give advice.
-func (h heard) takeFromObserver() (*Report, error) {
+func (h heardReply) takeFromObserver() (*Report, error) {
 	if h.unsubscribes() {
 		said := remark{asked: true, text: i18n.T("observe.stopped")}
 		h.answer(h.match, said)

@@ -23,7 +23,7 @@ func (p *poll) takeUnproved(letter *mailbox.Letter) (*Report, error) {
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
-	h := list[max(0, slices.IndexFunc(list, heard.fits))]
+	h := list[max(0, slices.IndexFunc(list, heardReply.fits))]
 	if report := h.unwritten(); report != nil {
 		return report, nil
 	}
@@ -52,7 +52,7 @@ func (p *poll) takeUnproved(letter *mailbox.Letter) (*Report, error) {
 // meantBy lists the matches that a message without a token may be about: those
 // that it names, or all of its author's if it names none but answers a message
 // of ours. Those that wait for the author come first.
-func (p *poll) meantBy(mail *mailbox.Letter) (list []heard, err error) {
+func (p *poll) meantBy(mail *mailbox.Letter) (list []heardReply, err error) {
 	ours := slices.ContainsFunc(append(mail.References, mail.InReplyTo), func(id string) bool { return strings.HasPrefix(id, letter.IDPrefix) })
 	var files []string
 	if len(NamesIn(mail)) > 0 {
@@ -64,7 +64,7 @@ func (p *poll) meantBy(mail *mailbox.Letter) (list []heard, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var waiting, others []heard
+	var waiting, others []heardReply
 	for _, file := range files {
 		m, err := p.Shelf.Open(file)
 		if err != nil || !p.scribes(m) || m.Outcome != nil {
@@ -84,7 +84,7 @@ func (p *poll) meantBy(mail *mailbox.Letter) (list []heard, err error) {
 }
 
 // fits reports whether the request in the reply is possible in its match.
-func (h heard) fits() bool {
+func (h heardReply) fits() bool {
 	h = h.read()
 	w := h.instruction()
 	if w == (reply.Wish{}) && len(h.reply.Maybe) == 1 {
@@ -99,7 +99,7 @@ func (h heard) fits() bool {
 
 // outdated reports whether the match has gone on since the reply was written,
 // as it has when the mailbox is read again.
-func (h heard) outdated() bool {
+func (h heardReply) outdated() bool {
 	for _, e := range slices.Backward(h.match.Entries) {
 		if e.Event.Step != kif.Step(kif.Say{}) {
 			return h.letter.Date.Before(e.Event.At)
@@ -109,7 +109,7 @@ func (h heard) outdated() bool {
 }
 
 // askWhose asks whether the reply is the player's, and what of it is meant.
-func (h heard) askWhose(whose i18n.Text) (remark, error) {
+func (h heardReply) askWhose(whose i18n.Text) (remark, error) {
 	w, comment := h.instruction(), h.reply.Comment
 	if w == (reply.Wish{}) {
 		switch {

@@ -169,7 +169,7 @@ func isDigit(c rune) bool {
 
 // enter returns the match with the wish of a mail-only player, as our entry on
 // that player's behalf.
-func (h heard) enter(w reply.Wish) (*match.Match, error) {
+func (h heardReply) enter(w reply.Wish) (*match.Match, error) {
 	m := h.match
 	e, err := h.wishEvent(w)
 	if err != nil {
@@ -197,14 +197,14 @@ func (h heard) enter(w reply.Wish) (*match.Match, error) {
 
 // sign returns m with e as a step of the mail-only player, from the current
 // mail.
-func (h heard) sign(m *match.Match, e kif.Event) (*match.Match, error) {
+func (h heardReply) sign(m *match.Match, e kif.Event) (*match.Match, error) {
 	e.At, e.Mail, e.Posted = h.arrival(m), MailHash(h.letter), true
 	return h.Shelf.Sign(m, e, h.party)
 }
 
 // arrival returns when the reply arrived, which counts for a mail-only
 // player's clock, however late it is read.
-func (h heard) arrival(m *match.Match) time.Time {
+func (h heardReply) arrival(m *match.Match) time.Time {
 	last, now := m.Record.Events[m.LastEntry()].At, h.Shelf.Now()
 	switch {
 	case h.came.After(now):
@@ -216,7 +216,7 @@ func (h heard) arrival(m *match.Match) time.Time {
 }
 
 // wishEvent returns the event for a word or move of a mail-only player.
-func (h heard) wishEvent(w reply.Wish) (kif.Event, error) {
+func (h heardReply) wishEvent(w reply.Wish) (kif.Event, error) {
 	m := h.match
 	switch {
 	case m.Roster.Joining() != 0 && w.Word == reply.Accept && h.party == m.Roster.Joining():
@@ -239,7 +239,7 @@ func (h heard) wishEvent(w reply.Wish) (kif.Event, error) {
 
 // commandEvent returns the event for a word in a match that has begun and is not
 // over.
-func (h heard) commandEvent(w reply.Wish) (kif.Event, error) {
+func (h heardReply) commandEvent(w reply.Wish) (kif.Event, error) {
 	a, known := match.ActOf(string(w.Word))
 	switch {
 	case w.Word == reply.Decline:

@@ -17,7 +17,7 @@ import (
 // confirms that to the author. Before the match begins no record can contain
 // them, and words sent by a machine are not the player's: in both cases our own
 // player reads them in the report.
-func (h heard) passOn(said remark) (remark, error) {
+func (h heardReply) passOn(said remark) (remark, error) {
 	if ok, _ := h.mayAnswer(h.letter); !ok {
 		if said.text == (i18n.Text{}) {
 			said = h.unclearRemark()
@@ -71,7 +71,7 @@ func (h heard) passOn(said remark) (remark, error) {
 
 // namesMove reports whether the reply names something that would be a move in
 // another position. Its author may think that it was played.
-func (h heard) namesMove() bool {
+func (h heardReply) namesMove() bool {
 	words := strings.FieldsFunc(h.reply.Typed, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	return h.match.Next().Player != 0 && slices.ContainsFunc(words, func(word string) bool {
 		_, err := h.match.Last().Parse(word)
@@ -82,7 +82,7 @@ func (h heard) namesMove() bool {
 // repeats reports whether the record already has these words: from the same
 // mail, or as the author's last step, for a mail that was sent twice or by a
 // machine that does not identify itself.
-func (h heard) repeats(text string) bool {
+func (h heardReply) repeats(text string) bool {
 	if Knows(h.match, h.letter) {
 		return true
 	}
@@ -96,10 +96,10 @@ func (h heard) repeats(text string) bool {
 }
 
 // passedOn returns to whom the words of the reply go.
-func (h heard) passedOn() i18n.Text { return i18n.T("reply.said", "who", h.others()) }
+func (h heardReply) passedOn() i18n.Text { return i18n.T("reply.said", "who", h.others()) }
 
 // others returns the names of everybody but the author.
-func (h heard) others() i18n.Text {
+func (h heardReply) others() i18n.Text {
 	var others []string
 	for _, p := range h.match.Others(h.address()) {
 		others = append(others, p.Name)
@@ -108,7 +108,7 @@ func (h heard) others() i18n.Text {
 }
 
 // appendWords returns m with words of the mail-only player.
-func (h heard) appendWords(m *match.Match, portions []string) (*match.Match, error) {
+func (h heardReply) appendWords(m *match.Match, portions []string) (*match.Match, error) {
 	if m.Outcome == nil {
 		m = m.Cut(m.LastEntry() + 1) // throws are valid only with the link that proves them
 	}
@@ -124,7 +124,7 @@ func (h heard) appendWords(m *match.Match, portions []string) (*match.Match, err
 // markDelivered records that the author needs no message about their words
 // besides the answer. The number of answers is limited, in case a machine that
 // does not identify itself is answering us.
-func (h heard) markDelivered(after *match.Match) error {
+func (h heardReply) markDelivered(after *match.Match) error {
 	return h.change(func(n *notes) { n.Sent[h.address()] = after.Head.String() })
 }
 
@@ -133,7 +133,7 @@ func (h heard) markDelivered(after *match.Match) error {
 const betweenConfirmations = 24 * time.Hour
 
 // markPassedOn is markDelivered for words, and reports whether the author knows from a confirmation what becomes of them.
-func (h heard) markPassedOn(after *match.Match) (confirmed bool, err error) {
+func (h heardReply) markPassedOn(after *match.Match) (confirmed bool, err error) {
 	err = h.change(func(n *notes) {
 		n.Sent[h.address()] = after.Head.String()
 		last, now := n.Confirmed[h.address()], h.Shelf.Now()
