@@ -695,6 +695,9 @@ func TestChromiumSendsWords(t *testing.T) {
 	bob.Leave()
 	bob.points(`button[formaction$="/accept"]`)
 	bob.Settle(`globalThis.hand && hand.data.moves.length > 0`)
+	if got := b.Text(`byId("now").textContent`); !strings.HasPrefix(got, "Choose a square, or a gap between squares for a wall.") {
+		t.Errorf("the page asks %q", got)
+	}
 	if got := b.Text(`byId("said").innerText`); !strings.Contains(got, "Shall we?") {
 		t.Errorf("the messages on a phone are %q", got)
 	}

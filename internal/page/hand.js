@@ -310,7 +310,7 @@ class Hand {
     if (this.typed) return this.say("left", {n: left.length});
     const names = this.touched.map(n => this.data.touches[n].name).filter(name => name);
     const next = this.open().some(n => this.data.touches[n].box) ? "place" : names.length > 0 ? "way" : "thing";
-    return names.length > 0 ? `${names.join(" – ")} – ${this.say(next)}` : this.say(next === "place" ? "start" : next);
+    return names.length > 0 ? `${names.join(" – ")} – ${this.say(next)}` : this.say(next !== "place" ? next : this.open().some(n => this.data.touches[n].edge) ? "start-wall" : "start");
   }
 
   // list shows the moves that are left where something is typed, the first ones.
