@@ -21,6 +21,7 @@ import (
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/internal/signin"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
 
@@ -90,8 +91,11 @@ var fields = sync.OnceValue(func() []Field {
 })
 
 func validName(text string) error {
-	if text == "" || identity.HasInvisible(text) {
+	switch {
+	case text == "":
 		return i18n.Err("setup.name-missing")
+	case identity.HasInvisible(text):
+		return i18n.Err("person.hidden", "name", kif.Quote(text))
 	}
 	return nil
 }

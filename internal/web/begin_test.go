@@ -194,7 +194,7 @@ func TestOpenFile(t *testing.T) {
 	}
 	before := records()
 	for name, data := range map[string]string{"cat.kif": "meow", "empty.csa": "", "chess.kif": "手合割：チェス\n"} {
-		if status, page := open(name, data); status != http.StatusConflict || !strings.Contains(page, `add this file: `+name+": ") {
+		if status, page := open(name, data); status != http.StatusConflict || !strings.Contains(page, `(KIF, KI2 or CSA): `+name+": ") {
 			t.Errorf("%s: %d\n%s", name, status, page)
 		}
 	}
