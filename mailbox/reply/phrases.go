@@ -190,6 +190,11 @@ func besideMoves(moves bool) company {
 	return besideTalk
 }
 
+// covers reports whether a language covers a sentence.
+func (x *lexicon) covers(sentence []token, names []string, beside company) bool {
+	return slices.ContainsFunc(x.languages, func(l *language) bool { return l.covers(sentence, names, beside) })
+}
+
 // covers reports whether a sentence consists of moves, names and phrases that are harmless where it stands. A command
 // word of this package is not harmless.
 func (l *language) covers(sentence []token, names []string, beside company) bool {

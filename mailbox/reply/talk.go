@@ -27,7 +27,7 @@ func (t *text) doubt(tokens []token) string {
 	read := most*3 >= min(len(wordsOf(tokens)), minStory)
 	for _, s := range sentences(clauses(tokens)) {
 		for _, c := range s {
-			known := slices.ContainsFunc(x.languages, func(l *language) bool { return l.covers(c, t.names, besideMoves(!moved)) })
+			known := x.covers(c, t.names, besideMoves(!moved))
 			switch {
 			case known && moved && x.byes.longest(c) > 0:
 				signed = true
@@ -265,7 +265,7 @@ func (t *text) mentions() {
 	for _, s := range sentences(clauses(t.tokens)) {
 		all := slices.Concat(s...)
 		from, to := all[0].from, all[len(all)-1].to
-		plain := slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(all, t.names, besideMove) })
+		plain := phrases().covers(all, t.names, besideMove)
 		moves := slices.ContainsFunc(all, token.move)
 		if moves && !stated {
 			first = to + strings.Index(t.typed[to:]+"\n", "\n")

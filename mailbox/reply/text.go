@@ -72,7 +72,7 @@ func (t *text) passes() {
 			continue
 		}
 		rest := slices.DeleteFunc(slices.Clone(c.words), func(w token) bool { return w.text == "?" })
-		if slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(rest, t.names, besideMove) }) {
+		if phrases().covers(rest, t.names, besideMove) {
 			continue
 		}
 		w := &c.words[i]
@@ -89,7 +89,7 @@ func greeted(typed string) string {
 	line, rest, found := strings.Cut(typed, "\n")
 	for colon, stop := range map[string]string{":": ".", "：": "。"} {
 		bare, ends := strings.CutSuffix(line, colon)
-		if ends && found && slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(tokens(bare, nil), nil, besideTalk) }) {
+		if ends && found && phrases().covers(tokens(bare, nil), nil, besideTalk) {
 			return bare + stop + "\n" + rest
 		}
 	}
@@ -376,7 +376,7 @@ func (t *text) address() {
 	signed := false
 	for _, c := range clauses(t.tokens) {
 		signed = signed || phrases().byes.longest(c.words) > 0
-		if !legal || len(c.words) < 2 || slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(c.words, t.names, besideMove) }) {
+		if !legal || len(c.words) < 2 || phrases().covers(c.words, t.names, besideMove) {
 			continue
 		}
 		for i, word := range c.words {
