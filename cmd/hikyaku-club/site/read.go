@@ -224,13 +224,8 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 	if c != nil && c.head == r.head {
 		fresh := *c // the row may have changed without the record
 		fresh.Event, fresh.Round, fresh.Ladder, fresh.Rated, fresh.drawn = r.heading.Event, r.heading.Round, r.heading.Ladder, r.heading.Rated, drawn
-		switch {
-		case !c.played:
-			return &fresh, nil
-		case s.OnDemand:
-			return &fresh, out.keep(drawn, fresh.files()...)
-		case out.same(drawn, fresh.files()...):
-			return &fresh, nil
+		if done, err := s.settled(&fresh, out); done {
+			return &fresh, err
 		}
 	}
 	m, shown, err := s.openMatch(ctx, r.file)
@@ -239,15 +234,21 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 	}
 	c = newChapter(r, m, shown)
 	c.drawn = drawn
-	switch {
-	case !c.played:
-		return c, nil
-	case s.OnDemand:
-		return c, out.keep(drawn, c.files()...)
-	case out.same(drawn, c.files()...):
-		return c, nil
+	if done, err := s.settled(c, out); done {
+		return c, err
 	}
 	return c, s.draw(out, c, shown)
+}
+
+// settled reports whether nothing has to be drawn for c now. Files that are drawn when they are asked for are kept if they are current.
+func (s *Site) settled(c *chapter, out *output) (bool, error) {
+	switch {
+	case !c.played:
+		return true, nil
+	case s.OnDemand:
+		return true, out.keep(c.drawn, c.files()...)
+	}
+	return out.same(c.drawn, c.files()...), nil
 }
 
 // files returns the names of the files drawn for a match.
