@@ -204,7 +204,8 @@ func (m *Match) named(err error) error {
 	if !rejected {
 		return err
 	}
-	named := engine.Rejection{Rule: r.Rule, Args: slices.Clone(r.Args)}
+	named := *r
+	named.Args = slices.Clone(r.Args)
 	for i, arg := range named.Args {
 		for n := 1; n <= len(m.Roster.Seating); n++ {
 			if arg.Value == engine.Seat(n, len(m.Roster.Seating)) {
