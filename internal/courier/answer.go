@@ -4,10 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
@@ -60,7 +58,7 @@ func (h heardReply) spelled(w reply.Wish) i18n.Text {
 }
 
 // asciiWord matches a word, but not a square of a board.
-var asciiWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Za-z]{2,}\b`) })
+var asciiWord = lazyExpr(`\b[A-Za-z]{2,}\b`)
 
 // wordsLanguage returns the language of the words in a reply, or "" for a bare move.
 func wordsLanguage(r reply.Reply) string {

@@ -1,10 +1,8 @@
 package courier
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"hikyaku/internal/identity"
 	"hikyaku/kif"
@@ -80,7 +78,7 @@ func (x *index) with(one, other string) ([]string, error) {
 }
 
 // shortName matches the short name of a match.
-var shortName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[0-9a-f]{8}\b`) })
+var shortName = lazyExpr(`\b[0-9a-f]{8}\b`)
 
 // maxNames is how many names of matches are looked up for one message.
 const maxNames = 20
