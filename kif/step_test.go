@@ -281,7 +281,7 @@ func TestWordsBehindTheEnd(t *testing.T) {
 		if err != nil || len(back.Events) != n || !bytes.Equal(back.Cut(n).Bytes(), r.Bytes()) || back.Cut(n - 1).Events[n-2].Step != r.Events[n-2].Step {
 			t.Fatalf("%v: %d events in\n%s", err, len(back.Events), r.Bytes())
 		}
-		if public, err := r.Public(); err != nil || len(public.Events) != n {
+		if public, err := r.Shared(); err != nil || len(public.Events) != n {
 			t.Fatalf("%v: the public record is\n%s", err, public.Bytes())
 		}
 	}

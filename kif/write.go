@@ -258,8 +258,8 @@ func (r *Record) Lines(n int) string {
 	return strings.Join(lines, "\n")
 }
 
-// Public returns r as it is sent, without the lines that belong to one copy.
-func (r *Record) Public() (*Record, error) {
+// Shared returns r as all players have it, without the lines that belong to one copy.
+func (r *Record) Shared() (*Record, error) {
 	return r.With(func(_ int, e Event) Event { return e.sent() })
 }
 

@@ -121,7 +121,7 @@ func written(t testing.TB, before, after *match.Match, err error) bool {
 		}
 		return false
 	}
-	public, err := after.Record.Public()
+	public, err := after.Record.Shared()
 	if err != nil {
 		t.Fatalf("%v, of\n%s", err, after.Record.Bytes())
 	}

@@ -86,7 +86,7 @@ func (r *round) step(ctx context.Context, c home.Copy, level int, lang string) (
 		return c, nil // the dates of the record answer a claim, and a bot answers no settlement
 	}
 	toMove := c.Turn == me && c.Roster.PartyOf(c.Due()) == me && c.Paused.IsZero()
-	if o := c.Offer; o != nil && !slices.Contains(o.Agreed, me) && (toMove || !answered(c.Match, me)) {
+	if o := c.Offer; o != nil && !slices.Contains(o.Agreed, me) && (toMove || !hasCommented(c.Match, me)) {
 		agrees, refusal := agrees(ctx, c.Match, level, me)
 		switch {
 		case ctx.Err() != nil:
@@ -141,8 +141,8 @@ func agrees(ctx context.Context, m *match.Match, level, party int) (ok bool, ref
 	return false, ""
 }
 
-// answered reports whether the bot has commented since the offer in m.
-func answered(m *match.Match, party int) bool {
+// hasCommented reports whether the bot has commented since the offer in m.
+func hasCommented(m *match.Match, party int) bool {
 	for i, e := range slices.Backward(m.Record.Events) {
 		switch e.Step.(type) {
 		case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer:

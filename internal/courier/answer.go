@@ -135,7 +135,7 @@ func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 		if err != nil || r.Party < 1 || r.Party > len(m.Roster.Readers()) || c.Shelf.Now().Sub(r.At) > triedFor {
 			continue
 		}
-		if !answered(m, r.Events-1, m.Roster.Readers()[r.Party-1].Address) {
+		if !hasActed(m, r.Events-1, m.Roster.Readers()[r.Party-1].Address) {
 			sent = append(sent, c.respond(ctx, s, m, r))
 		}
 	}

@@ -194,7 +194,7 @@ func (c *Courier) flush(ctx context.Context, n *notes, file string, m *match.Mat
 func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 	due := c.due(m, to)
 	switch {
-	case due < 0 || answered(m, due, to.Addr):
+	case due < 0 || hasActed(m, due, to.Addr):
 		return nil
 	case m.Roster.ReaderAt(to.Addr) == 0 && !letter.At(m, due).IsGuest(to.Addr): // it is from before the substitute was asked
 		return nil
@@ -253,9 +253,9 @@ func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	})
 }
 
-// answered reports whether the player at an address has acted since event i,
+// hasActed reports whether the player at an address has acted since event i,
 // which proves that our message arrived.
-func answered(m *match.Match, i int, address string) bool {
+func hasActed(m *match.Match, i int, address string) bool {
 	party := m.Roster.At(address)
 	for j := i + 1; j < len(m.Record.Events); j++ {
 		if m.By(j) == party && party != 0 && !m.BySubstitute(j) {

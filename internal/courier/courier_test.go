@@ -128,7 +128,7 @@ func TestForkIsKeptAndShown(t *testing.T) {
 	}
 	line, err := kif.Read([]byte(other))
 	tb.must(err)
-	line, err = line.Public()
+	line, err = line.Shared()
 	tb.must(err)
 	if data, _ := os.ReadFile(kept[0]); string(data) != string(line.Bytes()) {
 		t.Errorf("the fork is\n%s\nwant\n%s", data, line.Bytes())

@@ -71,7 +71,7 @@ func BenchmarkPollOfLongMatch(b *testing.B) {
 			if tb.open(mover).Turn == 1 {
 				mover, reader = reader, mover
 			}
-			letter, err := tb.open(mover).Record.Public()
+			letter, err := tb.open(mover).Record.Shared()
 			tb.must(err)
 			before := tb.open(reader).Cut(events - 1).Record.Bytes()
 			home := filepath.Dir(reader.Secret)

@@ -434,7 +434,7 @@ func (p *poll) readRecord(data []byte) (m *match.Match, own ownCopy, err error) 
 	if len(r.Events) > match.MaxEvents {
 		return nil, own, i18n.Err("letter.long", "n", len(r.Events), "most", match.MaxEvents)
 	}
-	if r, err = r.Public(); err != nil {
+	if r, err = r.Shared(); err != nil {
 		return nil, own, err
 	}
 	first, early := p.Shelf.Judge(r.Cut(1))

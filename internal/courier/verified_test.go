@@ -84,7 +84,7 @@ func TestSignaturesInBothRecordsAreVerifiedOnce(t *testing.T) {
 		tb.play(alice, "e2")
 		tb.wantPoll(bob, "taken")
 		tb.play(bob, "e8")
-		public, err := tb.open(bob).Record.Public()
+		public, err := tb.open(bob).Record.Shared()
 		tb.must(err)
 		letter := string(public.Bytes())
 		signs := strings.Count(letter, "#: sign ")

@@ -99,7 +99,7 @@ func (s *seat) play(move string) home.Copy {
 // public returns the match of s as a letter carries it.
 func (s *seat) public() *match.Match {
 	s.Helper()
-	r, err := s.open().Record.Public()
+	r, err := s.open().Record.Shared()
 	s.must(err)
 	m, err := home.Shelf{Desk: s.Desk}.Judge(r)
 	s.must(err)

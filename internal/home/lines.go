@@ -56,7 +56,7 @@ func continues(sys atomicfile.System, line *match.Match, old string) bool {
 	if err != nil || len(r.Events) > len(line.Record.Events) {
 		return false
 	}
-	begun, err := line.Record.Cut(len(r.Events)).Public()
+	begun, err := line.Record.Cut(len(r.Events)).Shared()
 	return err == nil && bytes.Equal(begun.Bytes(), data)
 }
 
@@ -74,7 +74,7 @@ func (f *Folder) PutAway(file string, line *match.Match) (string, error) {
 // publicLine returns the public form of a line, and the name of the file for
 // it beside file.
 func publicLine(file string, line *match.Match) (name string, data []byte, err error) {
-	r, err := line.Record.Public()
+	r, err := line.Record.Shared()
 	if err != nil {
 		return "", nil, err
 	}

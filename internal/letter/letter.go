@@ -133,7 +133,7 @@ func (w Writer) Turn(m *match.Match, to mailbox.Address, first ...i18n.Text) (*m
 	if err != nil {
 		return nil, err
 	}
-	record, err := m.Record.Public()
+	record, err := m.Record.Shared()
 	if err != nil {
 		return nil, err
 	}

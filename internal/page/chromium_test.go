@@ -287,7 +287,7 @@ func TestChromiumChecksTheRecord(t *testing.T) {
 			t.Errorf("%s: the check finds %s", tt.name, found)
 		}
 	}
-	public, err := m.Record.Public()
+	public, err := m.Record.Shared()
 	if saved := b.Text("data.record.text"); err != nil || saved != string(public.Bytes()) {
 		t.Errorf("the record that the page saves differs: %v", err)
 	}
@@ -501,7 +501,7 @@ func TestChromiumChecksSubstitutes(t *testing.T) {
 // publicOf returns the record of m as the page offers it.
 func publicOf(t *testing.T, m *match.Match) *kif.Record {
 	t.Helper()
-	public, err := m.Record.Public()
+	public, err := m.Record.Shared()
 	if err == nil {
 		public, err = public.Rewrite(kif.UTF8)
 	}

@@ -276,7 +276,7 @@ var random = pattern(`([0-9a-f]{32}){1,4}`)
 // links that can be computed from a later link of their chain.
 func (p Page) newRecord() (r *record, secrets []byte, err error) {
 	m := p.Match
-	public, err := m.Record.Public()
+	public, err := m.Record.Shared()
 	if err == nil {
 		public, err = public.Rewrite(kif.UTF8)
 	}

@@ -164,7 +164,7 @@ func TestRecordIsWhole(t *testing.T) {
 	if digits := regexp.MustCompile("[0-9a-f]{32}").FindString(r.Text); digits != "" || len(secrets) == 0 {
 		t.Errorf("the text has %q, and there are %d bytes of secrets", digits, len(secrets))
 	}
-	public, err := m.Record.Public()
+	public, err := m.Record.Shared()
 	if err != nil {
 		t.Fatal(err)
 	}

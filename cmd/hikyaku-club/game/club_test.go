@@ -171,7 +171,7 @@ func TestClubIsInvited(t *testing.T) {
 		own := &home.Desk{Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: alice, Dir: dir}, Secret: filepath.Join(dir, "secret"), Links: 8}
 		c, err := own.Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{{Name: "Club", Address: clubtest.Address}}})
 		dbtest.Must(t, err)
-		r, err := c.Record.Public()
+		r, err := c.Record.Shared()
 		dbtest.Must(t, err)
 		l := &mailbox.Letter{
 			From: mailbox.Address{Addr: alice.Address}, To: mailbox.Address{Addr: clubtest.Address}, Date: time.Now(), Subject: "An invitation", MessageID: "<invitation@example.com>",
