@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	cfg "hikyaku/internal/config"
+	"hikyaku/internal/configfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
@@ -357,7 +358,7 @@ hikyaku help --completion fish > ~/.config/fish/completions/hikyaku.fish`,
 }
 
 func help(c *cli.Context) error {
-	lang, words := language(c.App), c.Args().Slice()
+	lang, words := language(c.App), strings.Fields(strings.Join(c.Args().Slice(), " "))
 	if len(words) == 0 {
 		_, err := io.WriteString(c.App.Writer, overview(lang, c.App))
 		return err
@@ -366,11 +367,15 @@ func help(c *cli.Context) error {
 	for i, name := range words {
 		command := commandNamed(commands, name)
 		if (command == nil || command.Hidden) && name != "options" {
-			if found := search(lang, c.App, words); i == 0 && found != "" {
-				_, err := io.WriteString(c.App.Writer, found)
-				return err
+			if i > 0 && len(commands) > 0 {
+				return errNoCommand(commands, name)
 			}
-			return errNoCommand(commands, name)
+			found := search(lang, c.App, words)
+			if found == "" {
+				return errNoHelp(lang, c.App, words)
+			}
+			_, err := io.WriteString(c.App.Writer, found)
+			return err
 		}
 		if command != nil {
 			t, commands = commandTopic(lang, t.name+" "+command.Name, command), command.Subcommands
@@ -380,79 +385,164 @@ func help(c *cli.Context) error {
 	return err
 }
 
-// search returns the commands, options, settings and pages that have all of words, or "".
-func search(lang string, a *cli.App, words []string) string {
-	var commands, flags, settings, pages []entry
-	var add func(name string, list []*cli.Command)
-	add = func(name string, list []*cli.Command) {
-		for _, c := range list {
-			full := name + " " + c.Name
-			key := topicKey(full)
-			if c.Hidden {
-				continue
+// subject is what a search of help can find: a command, option, setting or page.
+// The group of an option is the option, and its term the command it belongs to.
+type subject struct {
+	entry
+	title string // the last part of the key of the list's heading
+	words string // what it is found by, in both languages
+}
+
+// subjects returns all that a search of help can find.
+func subjects(lang string, a *cli.App) (list []subject) {
+	for _, l := range i18n.Languages {
+		for i, s := range subjectsIn(l, a) {
+			switch {
+			case len(list) == i:
+				list = append(list, s)
+			case l == lang:
+				s.words += " " + list[i].words
+				list[i] = s
+			default:
+				list[i].words += " " + s.words
 			}
-			if has(c.Name+" "+explain(lang, key)+" "+explain(lang, key+".words"), words) {
-				commands = append(commands, entry{term: full, text: explain(lang, key)})
-			}
-			for _, e := range flagEntries(lang, full, c.Flags) {
-				if !has(e.term+" "+e.text, words) {
-					continue
-				}
-				same := slices.IndexFunc(flags, func(f entry) bool { return f.group == e.term && f.text == e.text })
-				if same < 0 {
-					flags = append(flags, entry{term: strings.TrimPrefix(full, a.Name+" "), text: e.text, group: e.term})
-					continue
-				}
-				flags[same].term += ", " + strings.TrimPrefix(full, a.Name+" ")
-			}
-			add(full, c.Subcommands)
 		}
 	}
-	add(a.Name, a.Commands)
-	for i, f := range flags {
-		flags[i] = entry{term: f.term + " " + f.group, text: f.text}
+	return list
+}
+
+// subjectsIn returns all that a search of help can find by words of one language.
+func subjectsIn(lang string, a *cli.App) (list []subject) {
+	var add func(name string, flags []cli.Flag, commands []*cli.Command)
+	add = func(name string, flags []cli.Flag, commands []*cli.Command) {
+		for _, e := range flagEntries(lang, name, flags) {
+			key := flagKey(name, flagNamed(flags, strings.FieldsFunc(e.term, func(r rune) bool { return r == ',' || r == ' ' })[0]))
+			list = append(list, subject{
+				entry{strings.TrimPrefix(strings.TrimPrefix(name, a.Name), " "), e.text, e.term},
+				"options", e.term + " " + e.text + " " + explain(lang, key+".words"),
+			})
+		}
+		for _, c := range commands {
+			if full := name + " " + c.Name; !c.Hidden {
+				text := explain(lang, topicKey(full))
+				list = append(list, subject{entry{full, text, ""}, "commands", c.Name + " " + text + " " + explain(lang, topicKey(full)+".words")})
+				add(full, c.Flags, c.Subcommands)
+			}
+		}
 	}
+	shared := i18n.In(lang, "topic.shared")
+	list = append(list, subject{entry{strings.Join([]string{a.Name, "help", "options"}, " "), shared, ""}, "commands", shared})
+	add(a.Name, a.Flags, a.Commands)
 	for _, name := range cfg.FieldNames() {
-		if !i18n.Has("settings.field." + name) {
-			continue
-		}
-		text := i18n.In(lang, "topic.setting", "name", i18n.T("settings.field."+name), "help", i18n.T("settings.help."+name))
-		if has(name+" "+text, words) {
-			settings = append(settings, entry{term: name, text: text})
+		if i18n.Has("settings.field." + name) {
+			text := i18n.In(lang, "topic.setting", "name", i18n.T("settings.field."+name), "help", i18n.T("settings.help."+name))
+			list = append(list, subject{entry{name, text, ""}, "settings", name + " " + text})
 		}
 	}
 	for _, page := range docPages {
-		if text := explain(lang, "help.page."+page); has(page+" "+text, words) {
-			ending := ".md"
-			if lang == "ja" && page != "tour" { // which has both languages
-				ending = ".ja.md"
-			}
-			pages = append(pages, entry{term: "docs/" + page + ending, text: text})
+		ending := ".md"
+		if lang == "ja" && page != "tour" { // which has both languages
+			ending = ".ja.md"
 		}
+		text := explain(lang, "help.page."+page)
+		list = append(list, subject{entry{"docs/" + page + ending, text, ""}, "pages", page + " " + text})
 	}
-	found := listed(i18n.In(lang, "topic.title.commands"), commands) + listed(i18n.In(lang, "topic.title.options"), flags) +
-		listed(i18n.In(lang, "topic.title.settings"), settings) + listed(i18n.In(lang, "topic.title.pages"), pages)
-	return strings.TrimPrefix(found, "\n")
+	return list
 }
 
-// has reports whether text has each of words, or words that begin with it, in
-// the singular or plural.
-func has(text string, words []string) bool {
-	text = strings.ToLower(text)
+// search returns the commands, options, settings and pages that have all of words, or "".
+func search(lang string, a *cli.App, words []string) string {
+	found := map[string][]entry{}
+	var wanted []*regexp.Regexp
 	for _, word := range words {
-		word = strings.ToLower(word)
-		if stem := strings.TrimSuffix(word, "s"); len(stem) > minStem {
-			word = stem
+		wanted = append(wanted, wordPattern(word))
+	}
+	for _, s := range subjects(lang, a) {
+		if slices.ContainsFunc(wanted, func(word *regexp.Regexp) bool { return !word.MatchString(s.words) }) {
+			continue
 		}
-		pattern := regexp.QuoteMeta(word)
-		if word[0] < utf8.RuneSelf {
-			pattern = `\b` + pattern // Japanese has no blanks between words
+		list := found[s.title]
+		if same := slices.IndexFunc(list, func(e entry) bool { return s.group != "" && e.group == s.group && e.text == s.text }); same >= 0 {
+			list[same].term += ", " + s.term // commands with the same option
+			continue
 		}
-		if !regexp.MustCompile(pattern).MatchString(text) {
-			return false
+		found[s.title] = append(list, s.entry)
+	}
+	for i, e := range found["options"] {
+		found["options"][i] = entry{term: strings.TrimSpace(e.term + " " + e.group), text: e.text}
+	}
+	var b strings.Builder
+	for _, title := range []string{"commands", "options", "settings", "pages"} {
+		b.WriteString(listed(i18n.In(lang, "topic.title."+title), found[title]))
+	}
+	return strings.TrimPrefix(b.String(), "\n")
+}
+
+// wordParts matches the parts of a word that can be searched for on their own,
+// such as undo and send in undo-send. Hiragana is mostly grammar.
+var wordParts = regexp.MustCompile(`[\p{Han}々]+|[\p{Katakana}ー]+|[\p{Latin}\p{N}]+`)
+
+const (
+	minPart    = 4 // bytes of the shortest part: shorter ones are grammar, or single kanji
+	maxNearest = 5 // the number of subjects that errNoHelp names
+)
+
+// errNoHelp returns the error for words that no subject has together. It names
+// those that have some of the words, or words like them. A word counts more, the
+// fewer subjects have it, and twice if it is in the subject's name.
+func errNoHelp(lang string, a *cli.App, words []string) error {
+	all, given := subjects(lang, a), strings.Join(words, " ")
+	var known []string
+	for _, s := range all {
+		known = append(append(known, strings.Fields(s.words)...), wordParts.FindAllString(s.words, -1)...)
+	}
+	scores := make([]float64, len(all))
+	add := func(word string) (found bool) {
+		wanted := wordPattern(word)
+		having := slices.DeleteFunc(slices.Clone(all), func(s subject) bool { return !wanted.MatchString(s.words) })
+		for i, s := range all {
+			for _, text := range []string{s.words, s.term + " " + s.group} {
+				if len(having) > 0 && wanted.MatchString(text) {
+					scores[i] += 1 / float64(len(having))
+				}
+			}
+		}
+		return len(having) > 0
+	}
+	for _, word := range words {
+		if near := configfile.Nearest(word, known); near != "" && len(word) >= minPart {
+			add(near)
+			continue
+		}
+		for _, part := range slices.Compact(append(wordParts.FindAllString(word, -1), word)) {
+			for r := []rune(part); len(string(r)) >= minPart && !add(string(r)); r = r[:len(r)-1] {
+			}
 		}
 	}
-	return true
+	var names []string
+	for best := slices.Max(scores); best > 0 && len(names) < maxNearest; best = slices.Max(scores) {
+		i := slices.Index(scores, best)
+		scores[i] = 0
+		if name := strings.TrimSpace(all[i].term + " " + all[i].group); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return usage("usage.help-word", "word", given)
+	}
+	return usage("usage.help-near", "word", given, "list", i18n.Names(names...))
+}
+
+// wordPattern matches a word, and words that begin with it, in the singular or plural.
+func wordPattern(word string) *regexp.Regexp {
+	if stem := strings.TrimSuffix(word, "s"); len(stem) > minStem {
+		word = stem
+	}
+	pattern := regexp.QuoteMeta(word)
+	if word[0] < utf8.RuneSelf {
+		pattern = `\b` + pattern // Japanese has no blanks between words
+	}
+	return regexp.MustCompile(`(?i)` + pattern)
 }
 
 // minStem is the length above which a word is found without its plural s.

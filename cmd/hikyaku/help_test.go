@@ -91,6 +91,7 @@ func TestSearch(t *testing.T) {
 		{"en", "time limit", "docs/mail.md"}, {"en", "size", "show, try, puzzle --size PIXELS"},
 		{"en", "reminders", "reminders  Reminders before a deadline. Such as 2d"}, {"en", "configuration", "docs/mail.md"}, {"en", "digest", "digest"}, {"ja", "お知らせ", "digest"},
 		{"ja", "時間", "hikyaku clock"}, {"ja", "サイコロ", "hikyaku throw"}, {"ja", "チャット", "docs/mail.ja.md"}, {"ja", "駒落ち", "hikyaku new"}, {"ja", "ヒント", "hikyaku learn"}, {"ja", "詰将棋", "hikyaku puzzle"},
+		{"en", "language", "--lang LANGUAGE"}, {"en", "language", "hikyaku help options"}, {"en", "日本語", "--lang LANGUAGE"}, {"ja", "言語", "--lang 言語"}, {"ja", "english", "--lang 言語"},
 	} {
 		if found := search(tt.lang, newApp(), strings.Fields(tt.words)); !strings.Contains(found, tt.found) {
 			t.Errorf("%s: %s is not in\n%s", tt.words, tt.found, found)
@@ -112,6 +113,19 @@ func TestSearch(t *testing.T) {
 	for _, page := range docPages {
 		if _, err := os.Stat(docs + page + ".md"); err != nil || explain("en", "help.page."+page) == "" {
 			t.Errorf("docs/%s.md: %v", page, err)
+		}
+	}
+}
+
+// TestNearestHelp wants words that no entry has together to lead to those that have some of them, or words like them.
+func TestNearestHelp(t *testing.T) {
+	for _, tt := range []struct{ lang, words, said string }{
+		{"en", "undo-send", "Nearest: hikyaku undo, undo --send"}, {"en", "invitatoin", "Nearest: hikyaku accept"}, {"en", "move foo", "Nearest: hikyaku move"},
+		{"en", "how do I change the language", "--lang LANGUAGE"}, {"en", "timelimit", "invite --time LIMIT"}, {"ja", "言語の変え方", "近い項目：--lang 言語"},
+		{"ja", "引分け", "hikyaku draw"}, {"ja", "待ったのしかた", "近い項目：hikyaku undo"}, {"en", "zzz", "hikyaku help lists the commands"}, {"en", "", "hikyaku help lists the commands"},
+	} {
+		if said := sentence(errNoHelp(tt.lang, newApp(), strings.Fields(tt.words)), tt.lang); !strings.Contains(said, tt.said) {
+			t.Errorf("%s: %s", tt.words, said)
 		}
 	}
 }
