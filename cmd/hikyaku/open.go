@@ -54,6 +54,7 @@ func (conf *config) desk() *home.Desk {
 	return &home.Desk{
 		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Dir: conf.Folder, Cache: cache, Heads: heads, Verified: verified, Files: convert.Read, Foreign: convert.Foreign, NameAt: conf.nameAt},
 		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"),
+		Internet: conf.OnInternet(),
 	}
 }
 

@@ -200,6 +200,12 @@ func (c *Config) HasMail() bool {
 	return c.Exchange != "" || c.Maildir != "" || len(c.Sendmail) > 0 || !reflect.DeepEqual(c.IMAP, Server{}) || !reflect.DeepEqual(c.SMTP, Server{}) || c.SignsIn()
 }
 
+// OnInternet reports whether mail goes to the Internet. A shared folder, a mail
+// program and a mail server of the local network can also send to bob@post.
+func (c *Config) OnInternet() bool {
+	return isHost(c.SMTP.Host) && identity.NamesDomain(c.Address)
+}
+
 // Programs returns the programs that play, by name.
 func (c *Config) Programs() map[string]computer.Program {
 	all := map[string]computer.Program{}

@@ -104,17 +104,10 @@ func validAddress(text string) error {
 	switch {
 	case text == "":
 		return i18n.Err("setup.address-missing")
-	case !identity.IsAddress(identity.ToASCII(text)), !namesDomain(text):
+	case !identity.IsAddress(identity.ToASCII(text)), !identity.NamesDomain(identity.ToASCII(text)) && !strings.HasSuffix(text, "@localhost"):
 		return i18n.Err("setup.address-bad", "answer", text)
 	}
 	return nil
-}
-
-// namesDomain reports whether an address is in a full domain or on this computer.
-// cora@post is a valid address, but nobody outside its network can answer it.
-func namesDomain(address string) bool {
-	_, domain, _ := strings.Cut(identity.ToASCII(address), "@")
-	return strings.Contains(domain, ".") || domain == "localhost"
 }
 
 func serverFields(section string) []Field {

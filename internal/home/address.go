@@ -23,8 +23,8 @@ func Readdress(address string) Step {
 // do not have it, and why.
 func (d *Desk) ChangeAddress(address string) (list []Copy, err error) {
 	address = identity.ToASCII(address)
-	if !identity.IsAddress(address) {
-		return nil, &UsageError{i18n.Err("address.form", "address", kif.Quote(address))}
+	if err := d.checkReach(kif.Seat{Address: address}); err != nil {
+		return nil, &UsageError{err}
 	}
 	var open []match.Summary
 	for s, err := range d.List() {
@@ -65,6 +65,18 @@ func (d *Desk) changeAddressIn(s match.Summary, address string) (m Copy, has boo
 	}
 	m, err = d.Do(m, Readdress(address), true)
 	return m, err == nil, err
+}
+
+// checkReach returns an error if mail cannot be sent to who, or if the name is not
+// what it seems to be.
+func (d *Desk) checkReach(who kif.Seat) error {
+	if err := match.CheckPerson(who); err != nil {
+		return err
+	}
+	if d.Internet && !identity.NamesDomain(who.Address) {
+		return i18n.Err("address.domain", "address", kif.Quote(who.Address))
+	}
+	return nil
 }
 
 // ParsePerson parses a mail address with or without a name, such as "Bob <bob@example.org>".

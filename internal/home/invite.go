@@ -104,7 +104,7 @@ func (i Invitation) record(d *Desk) (*kif.Record, error) {
 		return nil, err
 	}
 	for _, who := range slices.Concat(i.Others, i.Observers, []kif.Seat{d.Me}) {
-		if err := match.CheckPerson(who); err != nil {
+		if err := d.checkReach(who); err != nil {
 			return nil, err
 		}
 	}

@@ -102,7 +102,12 @@ func Doing(name string, text ...string) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		e, err := a.Step(m, me, match.Input{Text: strings.Join(text, " "), Now: d.System.Now, Came: d.System.Now})
 		if r := new(match.Refusal); errors.As(err, &r) && r.Input {
-			err = &UsageError{err}
+			return e, &UsageError{err}
+		}
+		if s, proposed := e.Step.(kif.Substitute); proposed && err == nil {
+			if err := d.checkReach(s.Who); err != nil {
+				return e, &UsageError{err}
+			}
 		}
 		return e, err
 	}

@@ -43,6 +43,14 @@ func IsAddress(s string) bool {
 	return true
 }
 
+// NamesDomain reports whether an address is in a full domain, such as example.org, so that the whole Internet can send to it.
+// bob@post reaches Bob only within the network of the host post.
+func NamesDomain(address string) bool {
+	domain := address[strings.LastIndexByte(address, '@')+1:]
+	dot := strings.LastIndexByte(domain, '.')
+	return dot > 0 && strings.ContainsFunc(domain[dot+1:], func(r rune) bool { return r < '0' || r > '9' })
+}
+
 // ToASCII returns an address with its domain in the ASCII form that mail servers understand, such as xn--r8jz45g.jp. It returns
 // other addresses, and those without such a form, unchanged.
 func ToASCII(address string) string {

@@ -91,6 +91,17 @@ func TestIsAddress(t *testing.T) {
 	}
 }
 
+func TestNamesDomain(t *testing.T) {
+	for address, want := range map[string]bool{
+		"bob@example.org": true, "bob@a.b.c": true, "bob@xn--r8jz45g.jp": true, "bob@1.2.3.d4": true,
+		"bob@example": false, "bob@localhost": false, "b.ob@example": false, "bob@192.0.2.1": false, "bob": false, "": false,
+	} {
+		if got := identity.NamesDomain(address); got != want {
+			t.Errorf("NamesDomain(%q) = %v", address, got)
+		}
+	}
+}
+
 func TestSameAddress(t *testing.T) {
 	for _, c := range []struct {
 		a, b        string
