@@ -12,14 +12,21 @@ type gridStyle struct {
 	wide   int    // columns of a cell's contents
 	space  int    // columns between cells, for brackets: 1, 0 for a crowded board or a drawing, 3 for a large one
 	tall   int    // rows from cell to cell
+	tile   int    // cells between columns that are free; 0 for none
 	pieces bool   // as in KIF: v before a piece of the far side, labels above and at the right
 	frame  bool   // a frame around, and visible ground
 	dense  bool   // see Dense
 	empty  string // the sign of empty ground
 }
 
-func (g gridStyle) pitch() int       { return g.wide + g.space }
-func (g gridStyle) column(x int) int { return x*g.pitch() + g.space }
+func (g gridStyle) pitch() int { return g.wide + g.space }
+func (g gridStyle) column(x int) int {
+	if g.tile > 0 {
+		return x*g.pitch() + x/g.tile
+	}
+	return x*g.pitch() + g.space
+}
+func (g gridStyle) across(n int) int { return g.column(n-1) + g.pitch() } // of n columns of cells
 func (g gridStyle) row(y int) int    { return (y+1)*g.tall - 1 }
 func (g gridStyle) high(n int) int   { return g.row(n) } // of n rows of cells
 
@@ -42,8 +49,11 @@ func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 		g.wide = 3
 		g.empty = " " + g.empty
 	}
-	if v.has(engine.Drawn) || v.cols*g.pitch() > textColumns-8 {
+	if drawn := v.has(engine.Drawn); drawn || v.cols*g.pitch() > textColumns-8 {
 		g.space, g.dense = 0, main && t.Density != Roomy
+		if drawn && main {
+			g.tile = v.grid
+		}
 	} else if t.Large && main {
 		g.space, g.tall = 3, 2
 	}
@@ -130,7 +140,7 @@ func bracket(s *sheet, x, y int, side, other string) {
 
 // frame draws the border, with = and # where walls are on it.
 func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
-	width, high := v.cols*g.pitch()+g.space, g.high(v.rows)+1
+	width, high := g.across(v.cols), g.high(v.rows)+1
 	for x := range width {
 		s.put(left+1+x, top, "-", "")
 		s.put(left+1+x, top+high, "-", "")
@@ -161,13 +171,13 @@ func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
 // crosshair marks the rows and columns of the last move beside the frame, or on the frame of a dense board. It reports whether
 // that took a line.
 func (t texter) crosshair(s *sheet, g gridStyle, v view, left, top int) bool {
-	found, right, below := false, left+v.cols+2, top+v.rows+1
+	found, right, below := false, left+g.across(v.cols)+2, top+v.rows+1
 	if g.dense {
 		right, below = right-2, below-1
 	}
 	for _, c := range v.top(func(c engine.Cell) bool { return c.Mark == engine.Last }) {
 		s.put(right, top+c.At.Y, "<", "")
-		s.put(left+c.At.X, below, "^", "")
+		s.put(left+g.column(c.At.X), below, "^", "")
 		found = !g.dense
 	}
 	return found
@@ -176,7 +186,7 @@ func (t texter) crosshair(s *sheet, g gridStyle, v view, left, top int) bool {
 // gridNames writes the labels: rows at the left and columns below, or as shogi players write them.
 func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
 	thin := g.dense && !v.has(engine.Drawn)
-	upright := !thin && t.widest(s, v.colNames) > max(1, g.pitch()-1)
+	upright := !thin && t.widest(s, v.colNames) > max(1, g.pitch()-1, g.tile*g.pitch())
 	for i, name := range v.colNames {
 		name = oneLine(name)
 		x := left + g.column(i)
@@ -195,7 +205,7 @@ func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
 	for i, name := range v.rowNames {
 		name = oneLine(name)
 		if g.pieces {
-			s.put(left+v.cols*g.pitch()+g.space+1, top+g.row(i), name, "")
+			s.put(left+g.across(v.cols)+1, top+g.row(i), name, "")
 			continue
 		}
 		pad := t.widest(s, v.rowNames) - s.width(name)
