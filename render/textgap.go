@@ -35,8 +35,11 @@ func (t texter) gapped(v view) *sheet {
 		switch {
 		case c.Shape == engine.Idle:
 			left, right = "-", "-" // struck out
-		case c.Mark == engine.NoMark && c.Form == engine.Disc:
-			left, right = brackets(engine.From) // a round pawn
+		case c.Form == engine.Disc:
+			sgr = t.escape(c.Ink, c.Form, engine.Last)
+			if c.Mark == engine.NoMark {
+				left, right = brackets(engine.From) // a round pawn
+			}
 		}
 		if c.Mark == engine.From && c.Form == engine.Ground {
 			c.Glyph = "" // otherwise the pawn would seem to be there still
@@ -106,10 +109,13 @@ func (t texter) grooves(s *sheet, v view) {
 
 func (t texter) gapWall(s *sheet, l engine.Line) {
 	wide, high := t.gaps()
-	run := "#"
+	run, sgr := "#", ""
+	if t.Colour {
+		sgr = "\x1b[" + yellow + "m"
+	}
 	switch l.Mark {
 	case engine.Last:
-		run = "*"
+		run, sgr = "*", t.escape(l.Ink, engine.Body, engine.NoMark)
 	case engine.Legal:
 		// Mark the middle of the place: - and | for the two directions, * for both.
 		x, y := (l.From.X+l.To.X)*wide/2, (l.From.Y+l.To.Y)*high/2
@@ -123,7 +129,6 @@ func (t texter) gapWall(s *sheet, l engine.Line) {
 		s.put(x, y, sign, "")
 		return
 	}
-	sgr := t.escape(l.Ink, engine.Body, l.Mark)
 	if l.From.Y == l.To.Y {
 		for x := l.From.X*wide + 1; x < l.To.X*wide; x++ {
 			s.put(x, l.From.Y*high, run, sgr)
