@@ -97,7 +97,7 @@ func rack(things []engine.Thing) (b engine.Board) {
 	return b
 }
 
-// forText returns s with planks in words and bodies by their names.
+// forText returns s with planks in words and bodies as their letters on the field.
 func forText(s engine.Scene) engine.Scene {
 	s.Players = slices.Clone(s.Players)
 	for i, p := range s.Players {
@@ -108,7 +108,7 @@ func forText(s engine.Scene) engine.Scene {
 			case t.Cells[0].Form == engine.Plank:
 				s.Players[i].Has[j].Cells = nil
 			case t.Cells[0].Form == engine.Body:
-				s.Players[i].Has[j].Cells = []engine.Cell{{Form: engine.Label, Ink: t.Cells[0].Ink, Glyph: t.Name}}
+				s.Players[i].Has[j].Cells = []engine.Cell{{Form: engine.Label, Ink: t.Cells[0].Ink, Glyph: t.Cells[0].Glyph}}
 			}
 		}
 	}

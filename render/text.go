@@ -92,8 +92,6 @@ func signs(s engine.Scene, o TextOptions) []i18n.Text {
 					list[i] = i18n.Same(number)
 				case c.Form == engine.Piece && far:
 					list[i] = i18n.Same("v")
-				case c.Form == engine.Body && o.Density == Halved:
-					list[i] = halvedSigns[min(i, 1)]
 				case c.Form == engine.Body && i == 0:
 					list[i] = i18n.Text{En: "capital letters", Ja: "大文字"}
 				case c.Form == engine.Body:

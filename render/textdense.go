@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"hikyaku/engine"
-	"hikyaku/internal/i18n"
 )
 
 // Density says how few lines a text may take.
@@ -17,9 +16,9 @@ const (
 	Halved         // and a line of a crowded board shows two rows of cells
 )
 
-// Braille characters show two cells, one above the other. They take one column in every terminal, which blocks and shades
-// do not. The bodies of the first seat have all dots of their cell, the others have stripes. No cell has its letter, because a piece
-// of letters and dots has no shape.
+// A cell whose upper or lower neighbour in the line is not of the same seat is written in a braille character. They take one
+// column in every terminal, which blocks and shades do not. The bodies of the first seat have all dots of their cell, the others
+// have stripes.
 const (
 	braille      = 0x2800
 	dotsAbove    = 0x1B
@@ -29,9 +28,6 @@ const (
 	shownAbove   = 0x0A // of a piece that is shown but can't be laid
 	shownBelow   = 0x60
 )
-
-// halvedSigns are the signs of bodies on a board whose lines show two rows.
-var halvedSigns = []i18n.Text{i18n.Same(string(rune(braille + dotsAbove + dotsBelow))), i18n.Same(string(rune(braille + stripesAbove + stripesBelow)))}
 
 // halved returns v with one row for two, in which a glyph shows what is above and below.
 func halved(v view) view {
@@ -55,6 +51,7 @@ func halved(v view) view {
 				c = below
 			}
 			switch dots := dotsOf(above, dotsAbove, stripesAbove, shownAbove) | dotsOf(below, dotsBelow, stripesBelow, shownBelow); {
+			case above.Form == engine.Body && below.Form == engine.Body && above.Ink == below.Ink && above.Mark != engine.Legal && below.Mark != engine.Legal:
 			case dots != 0 && (c.Form == engine.Body || c.Mark == engine.Legal):
 				c.Glyph = string(braille + dots)
 				if c.Mark == engine.Legal {
@@ -98,9 +95,6 @@ func (t texter) denseStock(v view) *sheet {
 	s := t.sheet()
 	t.phrases.wide = widths[1]
 	name := t.phrases.name(v.seat)
-	if t.Density == Halved && v.seat <= len(t.phrases.signs) {
-		name = t.phrases.in(t.phrases.signs[v.seat-1]) + " " + name
-	}
 	s.put(0, 0, name, "")
 	last := map[int]string{} // the row of numbers
 	for _, c := range v.cells {
@@ -117,17 +111,21 @@ func (t texter) denseStock(v view) *sheet {
 		if number == thing { // of two columns, the first has the name
 			number = last[i+1]
 		}
-		sgr := ""
+		text, sgr := thing+number, ""
 		for _, c := range v.cells {
-			if c.At.X == i && c.Form != engine.Label || c.At == (engine.Point{X: i}) {
+			switch {
+			case c.Form == engine.Label && c.At == (engine.Point{X: i}):
+				text = t.glyph(s, c) + number
+				fallthrough
+			case c.At.X == i && c.Form != engine.Label:
 				sgr = t.escape(c.Ink, c.Form, c.Mark)
 			}
 		}
-		s.put(x, 0, thing+number, sgr)
+		s.put(x, 0, text, sgr)
 		if t.spots {
-			s.spots = append(s.spots, Spot{Touch: engine.ThingTouch(v.seat, thing), X: x, Wide: s.width(thing + number), High: 1})
+			s.spots = append(s.spots, Spot{Touch: engine.ThingTouch(v.seat, thing), X: x, Wide: s.width(text), High: 1})
 		}
-		x += s.width(thing+number) + 1
+		x += s.width(text) + 1
 	}
 	return s
 }

@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// TestHalved compares the dots of a board whose lines show two rows with its bodies, from both sides.
+// TestHalved compares the letters and dots of a board whose lines show two rows with its bodies, from both sides.
 func TestHalved(t *testing.T) {
 	s := goryujin()
 	b := s.Boards[0]
@@ -29,9 +29,18 @@ func TestHalved(t *testing.T) {
 				if glyph == '+' || glyph >= '0' && glyph <= '9' {
 					continue // an open end or a distance takes the line
 				}
-				dots := rune(dotsAbove)
+				dots, other := rune(dotsAbove), engine.Point{X: x, Y: p.Y - 1}
+				if above := (b.Max.Y-y)%2 == 0; !above {
+					other.Y = p.Y + 1
+				}
 				if above := (b.Max.Y-y)%2 == 0; above == flip {
 					dots = dotsBelow
+				}
+				if cell := top[p]; cell.Form == engine.Body && top[other].Form == engine.Body && top[other].Ink == cell.Ink {
+					if string(glyph) != cell.Glyph && string(glyph) != top[other].Glyph {
+						t.Errorf("flip %t: %v is %c, want its letter %s", flip, p, glyph, cell.Glyph)
+					}
+					continue
 				}
 				want := rune(0)
 				if cell := top[p]; cell.Form == engine.Body {
@@ -67,7 +76,7 @@ func TestDense(t *testing.T) {
 		}
 		for _, seat := range goryujin().Players {
 			for _, thing := range seat.Has {
-				if !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, thing.Name+count(thing).Glyph) }) {
+				if !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, thing.Cells[0].Glyph+count(thing).Glyph) }) {
 					t.Errorf("%s is missing in\n%s", thing.Name, text)
 				}
 			}
