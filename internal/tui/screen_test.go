@@ -626,3 +626,24 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the next match opens in mode %d at ply %d", m.Mode, m.Ply)
 	}
 }
+
+// TestKeysFit wants every line of keys to fit a window of 80 columns.
+func TestKeysFit(t *testing.T) {
+	for _, lang := range []string{"en", "ja"} {
+		catalogue, err := os.ReadFile("../i18n/" + lang + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for line := range strings.Lines(string(catalogue)) {
+			if key, text, _ := strings.Cut(strings.TrimSpace(line), ": "); strings.HasPrefix(key, "play.keys.") || strings.HasPrefix(key, "learn.keys.") {
+				if found++; measure.StringWidth(text) > 78 {
+					t.Errorf("%s in %s has %d columns", key, lang, measure.StringWidth(text))
+				}
+			}
+		}
+		if found < 10 {
+			t.Errorf("%d lines of keys in %s", found, lang)
+		}
+	}
+}

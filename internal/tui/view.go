@@ -127,7 +127,7 @@ func (m Model) drawList(c canvas) {
 			sign, style = "> ", bold
 		}
 		c.put(1, y, wide-2, sign+one.Name, style)
-		c.put(5, y+1, wide-6, one.State, plain)
+		c.put(5, y+1, wide-6, one.State, faint)
 		if first+i == m.Picked {
 			c.paint(rect{0, y, wide, 1}, reverse)
 		}
@@ -310,8 +310,10 @@ func (m Model) drawBoard(c canvas, l layout) {
 		area := rect{t.at.X, t.at.Y, t.at.Wide, t.at.High}
 		switch {
 		case !t.placed:
-		case i == m.At && m.Entry == NoEntry:
-			board.paint(area, reverse)
+		case i == m.At && m.Entry == NoEntry: // without colours, unlike what is reversed on the board
+			for y := area.y; y < area.y+area.high; y++ {
+				board.bar(area.x, y, area.wide, reverse)
+			}
 		case t.Edge == engine.NoEdge: // too many walls to underline
 			board.paint(rect{area.x, area.y + area.high - 1, area.wide, 1}, underline)
 		}
