@@ -45,7 +45,7 @@ func (l plates) covers(p painter, x, y int, name string) bool {
 
 // drawLastNames names the columns and rows of the last move on the rim of a board with bodies, whose cells are small.
 func (p painter) drawLastNames() (l plates) {
-	if p.in.colNames == nil || p.in.rowNames == nil {
+	if p.hue.plain || p.in.colNames == nil || p.in.rowNames == nil {
 		return l
 	}
 	var xs, ys []int

@@ -17,6 +17,7 @@ type hues struct {
 	paper, ink, faded color.RGBA
 	slab, label       color.RGBA // the board's rim, and labels on it
 	grain             color.RGBA // the lines in wood; transparent for none
+	plain             bool       // in fewer bytes
 	cream             color.RGBA // a light mark
 	groove, square    color.RGBA
 	well              color.RGBA // the field of one seat, into which stones fall

@@ -19,7 +19,7 @@ type PNGOptions struct {
 	Pieces  string          // the set of shogi pieces, one of Pieces; "" for kanji in Japanese, else letters
 	Zoom    bool            // draw only the part of the board around the last move, in an animation the part that the game needs, where its cells would be under ten pixels
 	Threats bool            // mark the threats on the boards
-	Plain   bool            // without the grain of wood, in fewer bytes
+	Plain   bool            // without the grain of wood and the coordinates of the last move beside bodies, in fewer bytes
 	Bare    bool            // without coordinates
 	Mute    bool            // without words, the same for readers of every language
 	Unnamed bool            // without the players' bars; over fields of their own their signs and things remain

@@ -245,9 +245,10 @@ func (r *stripPen) fill(p path, colour color.RGBA, opaque int) {
 	r.add(element, d.box)
 }
 
-// use returns the beginning of an element that draws p.
+// use returns the beginning of an element that draws p around its middle, which is the same place from either side.
 func (r *stripPen) use(p path) string {
-	at := p[0].to[0]
+	lo, hi := p.extent()
+	at := spot{(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}
 	return fmt.Sprintf(`<use href="#s%d" x="%s" y="%s"`, r.shape(p, at), decimal(at.x), decimal(at.y))
 }
 
@@ -310,7 +311,11 @@ func (r *stripPen) shape(p path, at spot) int {
 			return r.define(fmt.Sprintf(`<use id="s%%d" href="#s%d" transform="scale(%.4g)"/>`, like.number, scale))
 		}
 	}
-	n := r.define(`<path id="s%d" transform="scale(.25)" d="` + p.steps() + `"/>`)
+	scale, parts := ".25", 4
+	if len(p) > 20 && p.box().Dy() > 20*px { // brushed, with edges that need not be exact
+		scale, parts = ".5", 2
+	}
+	n := r.define(`<path id="s%d" transform="scale(` + scale + `)" d="` + p.steps(parts) + `"/>`)
 	r.prototypes[kinds] = append(r.prototypes[kinds], prototype{p, n})
 	return n
 }
@@ -356,12 +361,11 @@ func (p path) scale(q path) (scale float64, alike bool) {
 	return scale, most > 0 && math.Abs(scale) < 4
 }
 
-// steps returns p as the attribute d in quarters of a pixel, each spot relative to the one before. A control point that
-// mirrors the one before, but for a quarter of a pixel, is left out, and so is
-// the coordinate that a level or upright line keeps.
-func (p path) steps() string {
+// steps returns p as the attribute d in parts of a pixel, each spot relative to the one before. A control point that
+// mirrors the one before, but for one part, is left out, and so is the coordinate that a level or upright line keeps.
+func (p path) steps(parts int) string {
 	var b strings.Builder
-	quarters := func(n fix) int { return int(math.Round(float64(n) * 4 / float64(px))) }
+	round := func(n fix) int { return int(math.Round(float64(n*parts) / float64(px))) }
 	near := func(a, b spot) bool { return max(a.x-b.x, b.x-a.x, a.y-b.y, b.y-a.y) <= 1 }
 	here, begun, control := spot{}, spot{}, spot{}
 	kinds := p.kinds()
@@ -373,7 +377,7 @@ func (p path) steps() string {
 		}
 		kind, spots := kinds[i], c.to[:c.n]
 		for k, s := range spots {
-			spots[k] = spot{quarters(s.x), quarters(s.y)}
+			spots[k] = spot{round(s.x), round(s.y)}
 		}
 		mirror, last := spot{2*here.x - control.x, 2*here.y - control.y}, spots[c.n-1]
 		switch {

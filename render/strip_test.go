@@ -66,7 +66,7 @@ func TestStepsAreShort(t *testing.T) {
 	p.lineTo(spot{50 * px, 0})
 	p.lineTo(spot{50 * px, 10 * px})
 	p.lineTo(spot{})
-	if got, want := p.steps(), "m0 0q40 40 80 0t80 0q40 48 80 0h-40v40l-200-40"; got != want {
+	if got, want := p.steps(4), "m0 0q40 40 80 0t80 0q40 48 80 0h-40v40l-200-40"; got != want {
 		t.Errorf("the steps are %s, want %s", got, want)
 	}
 }

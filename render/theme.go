@@ -181,6 +181,6 @@ func (o PNGOptions) hues() (*hues, error) {
 		return hue, nil
 	}
 	plain := *hue
-	plain.grain = color.RGBA{}
+	plain.grain, plain.plain = color.RGBA{}, true
 	return &plain, nil
 }

@@ -91,6 +91,7 @@ func far(elements, near []span[element]) (f film) {
 		same[key] = append(same[key], i)
 	}
 	turned, sums, next := map[int]int{}, map[[2]int]element{}, 0
+	var sum element
 	for _, t := range elements {
 		e, symbol := t.what, 0
 		other, key := element{symbol: -1}, fmt.Sprint(t.turns)
@@ -116,9 +117,12 @@ func far(elements, near []span[element]) (f film) {
 		if turned[other.symbol] = e.symbol; e.symbol != expected {
 			symbol = e.symbol + 1
 		}
-		pair := [2]int{other.symbol, e.symbol}
-		sum := element{x: tenths(e.x + other.x), y: tenths(e.y + other.y)}
-		f.Symbols, f.X, f.Y = append(f.Symbols, symbol), append(f.X, tenths(sum.x-sums[pair].x)), append(f.Y, tenths(sum.y-sums[pair].y))
+		pair, before := [2]int{other.symbol, e.symbol}, sum
+		if same, met := sums[pair]; met {
+			before = same
+		}
+		sum = element{x: tenths(e.x + other.x), y: tenths(e.y + other.y)}
+		f.Symbols, f.X, f.Y = append(f.Symbols, symbol), append(f.X, tenths(sum.x-before.x)), append(f.Y, tenths(sum.y-before.y))
 		sums[pair] = sum
 	}
 	return f

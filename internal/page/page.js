@@ -32,10 +32,11 @@ const own = turns.map(list => {
   return node;
 });
 const turned = {}, sums = {};
+let sum = [0, 0];
 const films = [own, far.partners.map((step, i) => {
   const node = step < turns.length ? own[partner += step + 1] : null, symbol = node ? +node.getAttribute("href").slice(2) : -1;
   const other = turned[symbol] = far.symbols[i] ? far.symbols[i] - 1 : turned[symbol] ?? symbol;
-  const sum = sums[[symbol, other]] ??= [0, 0];
+  sum = sums[[symbol, other]] ??= [...sum];
   sum[0] = tenths(sum[0] + far.x[i]);
   sum[1] = tenths(sum[1] + far.y[i]);
   const opposite = use(other, tenths(sum[0] - place(node, "x")), tenths(sum[1] - place(node, "y")));
