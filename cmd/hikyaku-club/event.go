@@ -15,6 +15,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
+	"hikyaku/kif"
 	"hikyaku/render"
 )
 
@@ -88,7 +89,7 @@ func importReport(c *cli.Context, d *game.Deal) error {
 		return err
 	}
 	return events.Import(d, termsOf(c), r, func(name string) (address string, err error) {
-		err = members.About(d, name, func(found string) error { address = found; return nil })
+		err = members.About(d, name, func(member kif.Seat) error { address = member.Address; return nil })
 		return address, err
 	})
 }

@@ -162,16 +162,27 @@ func TestEventCommands(t *testing.T) {
 		{"event open --game quoridor --kind swiss --rounds 3 --round 7d --players 9 --until 2130-01-02 --friendly --engines Open", ""},
 		{"event list", "Open: Swiss, 3 rounds, Quoridor, open for entries, 0 players\n"},
 		{"event bye Open Anna", "!Anna has not entered Open"},
+		{"event withdraw --reason Asked. Open Anna", "!Anna has not entered Open"},
 		{"event enter --reason Asked. Open Anna", ""},
 		{"event enter --reason Asked. Open Bert", ""},
 		{"event enter --reason Asked. Open Cara", ""},
 		{"event enter --reason Asked. Open Dora", ""},
+		{"event enter --reason Asked. Open dora@example.org", "!Dora has already entered Open"},
+		{"event enter --reason Asked. Robin Dora", "!There is no event called \"Robin\""},
+		{"event open --game quoridor --players 9 Robin", ""},
+		{"event enter --reason Asked. Robin Dora", ""},
+		{"event bye Robin Dora", "!Robin has no byes"},
+		{"event withdraw --reason Asked. Robin Dora", ""},
+		{"event cancel --reason Asked. Robin", ""},
+		{"event enter --reason Asked. Robin Dora", "!Robin is over"},
 		{"event bye Open Anna", "Anna has a bye in round 1 of Open"},
 		{"event bye Open", "!usage: hikyaku-club event bye EVENT MEMBER [ROUND]"},
 		{"event bye Open Nobody", "!Nobody isn't a member"},
 		{"event trf Open", "!it has no rounds, or hasn't begun"},
 		{"event start Open", ""},
 		{"event start Open", "!Open has already started"},
+		{"event bye Open Bert 1", "!Round 1 of Open has already started"},
+		{"event bye Open Bert 3", "!byes aren't possible in the last one"},
 		{"event bye Open Bert 2", "Bert has a bye in round 2 of Open"},
 		{"event list", "Open: Swiss, 3 rounds, Quoridor, running, 4 players\n"},
 		{"event table --format list Open", "Anna, 0.5 points from 1 game. Had a half-point bye."},
@@ -207,6 +218,9 @@ func TestEventCommands(t *testing.T) {
 		}
 		if fails != (status != 0) || !strings.Contains(out, want) {
 			t.Errorf("%s: %d %s%s", step.args, status, out, errs)
+		}
+		if fails && strings.Contains(strings.ToLower(errs), " you") {
+			t.Errorf("%s tells the director about somebody else: %s", step.args, errs)
 		}
 		switch {
 		case strings.HasPrefix(step.args, "event trf") && !fails:

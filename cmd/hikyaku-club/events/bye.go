@@ -26,10 +26,6 @@ var roundOf = regexp.MustCompile(`(?i)^(.+?)(?:[\s,、]+(?:in )?(?:round|第)?\s
 // who is the player's name, for a director who asks on their behalf.
 func Bye(d *game.Deal, text, address, who string) (noted i18n.Text, err error) {
 	name, round := text, 0
-	done, absent, many := "arrange.bye.noted", "arrange.not-entered", "arrange.bye.many"
-	if who != "" {
-		done, absent, many = "arrange.bye.noted-other", "arrange.not-entered-other", "arrange.bye.many-other"
-	}
 	given, err := called(d, text)
 	if parts := roundOf.FindStringSubmatch(strings.TrimSpace(text)); err == nil && given == "" && parts != nil {
 		name = parts[1]
@@ -47,10 +43,10 @@ func Bye(d *game.Deal, text, address, who string) (noted i18n.Text, err error) {
 		round = made + 1
 	}
 	i := e.find(address)
-	noted = words.Text(done, "who", who, "event", e.Name, "round", round)
+	noted = words.Text(saidTo(who, "arrange.bye.noted", "arrange.bye.noted-other"), "who", who, "event", e.Name, "round", round)
 	switch {
 	case i < 0 || !e.Entrants[i].Left.IsZero():
-		return noted, words.Err(absent, "who", who, "event", e.Name)
+		return noted, notEntered(e, who)
 	case e.Kind != Swiss:
 		return noted, words.Err("arrange.bye.kind", "event", e.Name)
 	case e.state == Over:
@@ -62,7 +58,7 @@ func Bye(d *game.Deal, text, address, who string) (noted i18n.Text, err error) {
 	case round >= e.Rounds:
 		return noted, words.Err("arrange.bye.last", "event", e.Name, "rounds", e.Rounds)
 	case len(e.Entrants[i].Byes) >= maxByes:
-		return noted, words.Err(many, "who", who, "most", maxByes)
+		return noted, words.Err(saidTo(who, "arrange.bye.many", "arrange.bye.many-other"), "who", who, "most", maxByes)
 	}
 	byes := strings.Trim(fmt.Sprint(append(e.Entrants[i].Byes, round)), "[]")
 	_, err = d.Exec(`update entrant set byes = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, byes)

@@ -129,13 +129,13 @@ func Cancel(d *game.Deal, name string, by By) error {
 }
 
 // Expel withdraws a member from an event on behalf of the director, and notifies the member.
-func Expel(d *game.Deal, name, address string, by By) error {
-	return others(d, name, address, by, game.Withdrawn, "arrange.expelled", Withdraw(d, name, address))
+func Expel(d *game.Deal, name string, member kif.Seat, by By) error {
+	return others(d, name, member.Address, by, game.Withdrawn, "arrange.expelled", withdraw(d, name, member.Address, member.Name))
 }
 
 // Admit enters a member for an event on behalf of the director, and notifies the member.
-func Admit(d *game.Deal, name, address string, by By) error {
-	return others(d, name, address, by, game.Entered, "arrange.admitted", Enter(d, name, address, kif.Hash{}))
+func Admit(d *game.Deal, name string, member kif.Seat, by By) error {
+	return others(d, name, member.Address, by, game.Entered, "arrange.admitted", enter(d, name, member.Address, member.Name, kif.Hash{}))
 }
 
 func others(d *game.Deal, name, address string, by By, what game.What, key string, err error) error {

@@ -9,6 +9,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/kif"
 )
 
 // TestDecide ends a match with the director's words in its record, notifies both players, and corrects the result.
@@ -207,9 +208,13 @@ func TestDirectedEntries(t *testing.T) {
 	def := five()
 	def.Players = 9
 	a.do(func(d *game.Deal) error { return events.Define(d, def) })
-	a.do(func(d *game.Deal) error { return events.Admit(d, def.Name, address("Carol"), director) })
+	a.do(func(d *game.Deal) error {
+		return events.Admit(d, def.Name, kif.Seat{Name: "Carol", Address: address("Carol")}, director)
+	})
 	a.enters(def.Name, "Alice")
-	a.do(func(d *game.Deal) error { return events.Expel(d, def.Name, address("Alice"), director) })
+	a.do(func(d *game.Deal) error {
+		return events.Expel(d, def.Name, kif.Seat{Name: "Alice", Address: address("Alice")}, director)
+	})
 	a.Run()
 	for name, text := range map[string]string{"Carol": "has entered you", "Alice": "has withdrawn you"} {
 		if got := a.Last(address(name)).Text; !strings.Contains(got, text) || !strings.Contains(got, director.Why) {
@@ -220,7 +225,7 @@ func TestDirectedEntries(t *testing.T) {
 		t.Errorf("the entrants are %+v", l.Entrants)
 	}
 	a.do(func(d *game.Deal) error {
-		if err := events.Admit(d, def.Name, "nobody@example.com", director); err == nil {
+		if err := events.Admit(d, def.Name, kif.Seat{Name: "Nobody", Address: "nobody@example.com"}, director); err == nil {
 			t.Error("somebody enters who is no member")
 		}
 		return nil

@@ -14,8 +14,27 @@ import (
 	"hikyaku/kif"
 )
 
+// saidTo returns the key of a sentence: the first if it is for a player, the second if who is the player's name and it is for a
+// director who acts on their behalf.
+func saidTo(who, player, director string) string {
+	if who != "" {
+		return director
+	}
+	return player
+}
+
+// notEntered says that a player has not entered an event.
+func notEntered(e *event, who string) error {
+	return words.Err(saidTo(who, "arrange.not-entered", "arrange.not-entered-other"), "who", who, "event", e.Name)
+}
+
 // Enter enters a member for an event, as their message asks. A *words.Error says why they can't enter.
 func Enter(d *game.Deal, name, address string, letter kif.Hash) error {
+	return enter(d, name, address, "", letter)
+}
+
+// enter enters a member, and says why they can't enter to the member or, if who is the member's name, to a director.
+func enter(d *game.Deal, name, address, who string, letter kif.Hash) error {
 	address = strings.ToLower(address)
 	e, err := lock(d, name)
 	if err != nil {
@@ -28,7 +47,9 @@ func Enter(d *game.Deal, name, address string, letter kif.Hash) error {
 	case !member:
 		return words.Err("arrange.no-member")
 	case e.find(address) >= 0:
-		return words.Err("arrange.entered-twice", "event", e.Name)
+		return words.Err(saidTo(who, "arrange.entered-twice", "arrange.entered-twice-other"), "who", who, "event", e.Name)
+	case e.state == Over:
+		return words.Err("arrange.over", "event", e.Name)
 	case e.state != Open:
 		return words.Err("arrange.closed", "event", e.Name)
 	}
@@ -66,7 +87,10 @@ func Unfinished(d *game.Deal, address, name string) (n int, err error) {
 
 // Withdraw withdraws a member from an event. If it has begun, they lose their unfinished games. A *words.Error says why they
 // can't withdraw.
-func Withdraw(d *game.Deal, name, address string) error {
+func Withdraw(d *game.Deal, name, address string) error { return withdraw(d, name, address, "") }
+
+// withdraw withdraws a member, and says why they can't withdraw to the member or, if who is the member's name, to a director.
+func withdraw(d *game.Deal, name, address, who string) error {
 	e, err := lock(d, name)
 	if err != nil {
 		return err
@@ -74,7 +98,7 @@ func Withdraw(d *game.Deal, name, address string) error {
 	i := e.find(address)
 	switch {
 	case i < 0 || !e.Entrants[i].Left.IsZero():
-		return words.Err("arrange.not-entered", "event", e.Name)
+		return notEntered(e, who)
 	case e.state == Over:
 		return words.Err("arrange.over", "event", e.Name)
 	case e.state == Open:

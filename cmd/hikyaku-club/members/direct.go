@@ -13,6 +13,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
+	"hikyaku/kif"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 )
@@ -58,29 +59,29 @@ var Decisions = []Decision{
 		return events.Pause(d, arg[0], true, by)
 	}, regexp.MustCompile(`^(?i:resume|再開) (?P<EVENT>.+)$`)},
 	{"event withdraw", "EVENT MEMBER", func(d *game.Deal, arg []string, by events.By) error {
-		return About(d, arg[1], func(address string) error { return events.Expel(d, arg[0], address, by) })
+		return About(d, arg[1], func(member kif.Seat) error { return events.Expel(d, arg[0], member, by) })
 	}, regexp.MustCompile(`^(?i:withdraw|欠場) (?P<MEMBER>.+?)(?i: from |、| さん )(?P<EVENT>.+)$`)},
 	{"event enter", "EVENT MEMBER", func(d *game.Deal, arg []string, by events.By) error {
-		return About(d, arg[1], func(address string) error { return events.Admit(d, arg[0], address, by) })
+		return About(d, arg[1], func(member kif.Seat) error { return events.Admit(d, arg[0], member, by) })
 	}, regexp.MustCompile(`^(?i:enter|参加) (?P<MEMBER>.+?)(?i: for |、| さん )(?P<EVENT>.+)$`)},
 	{"member unreachable", "MEMBER", func(d *game.Deal, arg []string, by events.By) error {
-		return About(d, arg[0], func(address string) error { return d.Lose(address, by.Who, by.Why) })
+		return About(d, arg[0], func(member kif.Seat) error { return d.Lose(member.Address, by.Who, by.Why) })
 	}, regexp.MustCompile(`^(?i:unreachable|不達) (?P<MEMBER>.+)$`)},
 	{"member reachable", "MEMBER", func(d *game.Deal, arg []string, by events.By) error {
-		return About(d, arg[0], func(address string) error { return d.Find(address, by.Who, by.Why) })
+		return About(d, arg[0], func(member kif.Seat) error { return d.Find(member.Address, by.Who, by.Why) })
 	}, regexp.MustCompile(`^(?i:reachable|到達) (?P<MEMBER>.+)$`)},
 }
 
 // stalledLine is a director's request for the list of matches without progress.
 var stalledLine = regexp.MustCompile(`^(?i:stalled|滞り|止まっている対局)$`)
 
-// About calls do with the address of a member, given by name or address.
-func About(tx db.Tx, who string, do func(address string) error) error {
+// About calls do with a member, given by name or address.
+func About(tx db.Tx, who string, do func(member kif.Seat) error) error {
 	p, err := found(tx, who)
 	if err != nil {
 		return err
 	}
-	return do(p.address)
+	return do(p.seat())
 }
 
 // direct carries out a director's decision, and returns the answer; empty if the message contains none. The message must prove
@@ -119,7 +120,8 @@ func (v *visit) direct() (i18n.Text, error) {
 	}
 	err := made.Do(v.Deal, arg, events.By{Who: v.from, Why: reason})
 	if wrong := (interface{ Sentence() i18n.Text })(nil); errors.As(err, &wrong) {
-		return words.Text("direct.wrong", "why", wrong.Sentence()), nil
+		why := wrong.Sentence()
+		return words.Text("direct.wrong", "why", i18n.Text{En: strings.TrimSuffix(why.En, "."), Ja: strings.TrimSuffix(why.Ja, "。")}), nil
 	}
 	return words.Text("direct.done", "text", clip(line, 60)), err
 }

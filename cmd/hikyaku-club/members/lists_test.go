@@ -194,6 +194,7 @@ func TestDecisionsByMail(t *testing.T) {
 		{"enter Alice for Cup", "Done, and logged: enter Alice for Cup", 1, `select count(*) from entrant where gone = 0`},
 		{"参加 Bob、Cup", "実行し、記録しました", 2, `select count(*) from entrant where gone = 0`},
 		{"enter Dave for Cup", "Done", 3, `select count(*) from entrant where gone = 0`},
+		{"enter Dave for Cup", "Nothing was done: Dave has already entered Cup. ", 3, `select count(*) from entrant`},
 		{"enter Nobody for Cup", "Nothing was done: Nobody isn't a member", 3, `select count(*) from entrant`},
 		{"", "", 1, `select count(*) from match where event = 'Cup'`},
 		{"pause Cup", "Done", 1, `select count(*) from event where paused <> 0`},
