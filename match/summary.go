@@ -65,6 +65,14 @@ func (s *Summary) Here() bool {
 	return !s.Over && len(s.Names) == 0 && strings.HasPrefix(s.Status.En, i18n.T("status.your-move").En)
 }
 
+// remembered is how long the last entry of a finished match is sent again if the
+// courier has lost its notes.
+const remembered = 30 * 24 * time.Hour
+
+// Rests reports whether the match ended so long ago that its last entry is not
+// sent any more.
+func (s *Summary) Rests(now time.Time) bool { return s.Over && now.Sub(s.Since) >= remembered }
+
 // Asks reports whether an offer waits for the answer of the player at address.
 func (s *Summary) Asks(address string) bool {
 	return !s.Over && s.From != "" && address != "" && !identity.SameAddress(s.From, address)

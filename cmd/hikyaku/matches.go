@@ -191,17 +191,18 @@ func (l *listing) add(part int, m match.Summary, command string) error {
 	if command != "" {
 		text += "\n    " + command
 	}
+	var warnings []i18n.Text
 	if !m.Over {
-		warnings, err := l.desk.Warnings(m.Contacts, m.Short(), false)
-		if err != nil {
+		var err error
+		if warnings, err = l.desk.Warnings(m.Contacts, m.Short(), false); err != nil {
 			return err
 		}
-		if failed := l.desk.Undelivered(m); failed != (i18n.Text{}) {
-			warnings = append(warnings, failed)
-		}
-		for _, w := range warnings {
-			text += "\n    ! " + w.In(l.lang)
-		}
+	}
+	if failed, _ := l.desk.Undelivered(m); failed != (i18n.Text{}) {
+		warnings = append(warnings, failed)
+	}
+	for _, w := range warnings {
+		text += "\n    ! " + w.In(l.lang)
 	}
 	if l.context.Bool("verbose") {
 		text += "\n    " + m.File
@@ -319,6 +320,7 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	if len(m.Names) == 0 {
 		name, send = m.File, ""
 	}
+	failed, waits := d.Undelivered(m)
 	switch {
 	case m.Draft:
 		return "hikyaku send " + name
@@ -326,8 +328,12 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 		return "hikyaku accept " + name + send
 	case m.Here(), m.Mine(d.Me.Address) && m.Paused.IsZero():
 		return i18n.In(lang, "list.move", "match", name) + send
-	case d.Undelivered(m) != i18n.Text{}:
+	case waits:
+		return "hikyaku poll"
+	case failed != i18n.Text{} && m.Awaits == match.ForAnswer:
 		return "hikyaku resign " + name + send
+	case failed != i18n.Text{}:
+		return "hikyaku send " + name
 	case !m.Paused.IsZero() && !m.Over:
 		return "hikyaku clock resume " + name + send
 	}

@@ -221,7 +221,7 @@ func (h *screenHouse) listed(s match.Summary, waits bool) tui.Match {
 	one := tui.Match{
 		File: s.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
 	}
-	if failed := h.desk.Undelivered(s); failed != (i18n.Text{}) {
+	if failed, _ := h.desk.Undelivered(s); failed != (i18n.Text{}) {
 		one.State = failed.FirstSentence().In(lang)
 	}
 	return one

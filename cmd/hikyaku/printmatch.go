@@ -312,21 +312,22 @@ type awayJSON struct {
 // newStatus returns the status of a match for the player who owns d.
 func newStatus(d *home.Desk, m match.Summary) statusJSON {
 	now := d.System.Now()
+	undelivered, waits := d.Undelivered(m)
 	s := statusJSON{
-		Status: m.Awaits, Ending: m.Ending, Turn: m.Turn, Mine: m.Here() || m.Mine(d.Me.Address), Unsent: m.Draft, Until: instant(m.Until),
+		Status: m.Awaits, Ending: m.Ending, Turn: m.Turn, Mine: m.Here() || m.Mine(d.Me.Address), Unsent: m.Draft || waits, Until: instant(m.Until),
 		Paused: instant(m.Paused), Unconfirmed: match.ClaimHasWon(m.Lapses, now), Observers: m.Observers, Delay: m.Delay,
 	}
 	if m.Asked != "" {
 		s.Offer = &offerJSON{Asks: m.Asked, By: m.From, Mine: m.Asks(d.Me.Address), Lapses: instant(m.Lapses)}
+	}
+	if undelivered != (i18n.Text{}) {
+		s.Warnings = append(s.Warnings, undelivered.En)
 	}
 	if !m.Over {
 		for _, a := range awayNow(m, now) {
 			s.Away = append(s.Away, awayJSON{a.Who, a.First.Format(time.DateOnly), a.Last.Format(time.DateOnly), kif.Zone(a.East)})
 		}
 		warnings, _ := d.Warnings(m.Contacts, m.Short(), false) // accept will report an unreadable file of keys
-		if failed := d.Undelivered(m); failed != (i18n.Text{}) {
-			warnings = append(warnings, failed)
-		}
 		for _, w := range warnings {
 			s.Warnings = append(s.Warnings, w.En)
 		}

@@ -31,7 +31,7 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 				return nil, nil
 			case m.Roster.Joining() != 0:
 				key = "reason.bounced-invitation"
-				err = p.Shelf.Undelivered(file, m, b.Recipient, whyBounced(b))
+				err = p.Shelf.Undelivered(file, m, b.Recipient, whyBounced(b), false)
 			}
 			return &Report{
 				Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,

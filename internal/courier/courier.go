@@ -8,6 +8,7 @@
 package courier
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -71,7 +72,7 @@ func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent [
 		for _, to := range c.recipients(posted, n) {
 			at := c.shows(posted, to)
 			if at != nil && !(letter.Observes(posted, to) && n.Sent[to.Addr] == at.Head.String()) {
-				sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, n, file, at, to)})
+				sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, n, file, posted, at, to)})
 			}
 		}
 		return nil
@@ -139,9 +140,9 @@ func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, er
 	return letter, err
 }
 
-// deliver sends the message of m's last entry to one address and stores the
-// result.
-func (c *Courier) deliver(ctx context.Context, n *notes, file string, m *match.Match, to mailbox.Address) error {
+// deliver sends the message of the last entry of shown, which is m as an address
+// is to see it, to that address and stores the result.
+func (c *Courier) deliver(ctx context.Context, n *notes, file string, m, shown *match.Match, to mailbox.Address) error {
 	if c.Later != nil {
 		if n.Titles[to.Addr] == "" { // here, so that Compose changes nothing
 			r, err := c.reader(to.Addr)
@@ -150,10 +151,10 @@ func (c *Courier) deliver(ctx context.Context, n *notes, file string, m *match.M
 			}
 			n.Titles[to.Addr] = r.Lang
 		}
-		n.Sent[to.Addr] = m.Head.String()
-		return errors.Join(c.Later(Due{file, len(m.Record.Events), m.Head, to}), n.save())
+		n.Sent[to.Addr] = shown.Head.String()
+		return errors.Join(c.Later(Due{file, len(shown.Record.Events), shown.Head, to}), n.save())
 	}
-	letter, err := c.writer(n).Turn(m, to)
+	letter, err := c.writer(n).Turn(shown, to)
 	if err != nil {
 		return err
 	}
@@ -162,13 +163,13 @@ func (c *Courier) deliver(ctx context.Context, n *notes, file string, m *match.M
 	var why i18n.Text
 	switch {
 	case err == nil:
-		n.Sent[to.Addr] = m.Head.String()
+		n.Sent[to.Addr] = shown.Head.String()
 	case errors.As(err, &refused) && refused.Kind == mailbox.Refused:
-		n.Refused[to.Addr], why = m.Head.String(), i18n.Of(err)
-	default:
-		return err // still due: the next poll sends the same message again
+		n.Refused[to.Addr], why = shown.Head.String(), i18n.Of(err)
+	default: // still due: the next poll sends the same message again
+		return errors.Join(err, c.Shelf.Undelivered(file, m, to.Addr, i18n.Of(cmp.Or(errors.Unwrap(err), err)), true))
 	}
-	return errors.Join(err, c.Shelf.Undelivered(file, m, to.Addr, why), n.save())
+	return errors.Join(err, c.Shelf.Undelivered(file, m, to.Addr, why, false), n.save())
 }
 
 // flush sends every message due in a match that has not been sent: the records
@@ -184,7 +185,7 @@ func (c *Courier) flush(ctx context.Context, n *notes, file string, m *match.Mat
 		if receipt && (c.Silent || c.isQuiet()) { // it would only confirm a step of its reader's own
 			continue
 		}
-		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, n, file, at, to)})
+		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, n, file, m, at, to)})
 	}
 	return sent
 }

@@ -26,10 +26,19 @@ func TestLetterThatFailedIsSentAgain(t *testing.T) {
 			if err := tb.trySend(alice); err == nil {
 				t.Fatal("the failure is not told")
 			}
+			wants := func(waits bool) {
+				t.Helper()
+				text, waiting := alice.Undelivered(alice.Summarise(alice.copy()))
+				if waiting != waits || waits != strings.HasPrefix(text.En, "Your message to "+bob.Me.Address+" is waiting to be sent;") {
+					t.Errorf("%q (waiting: %v), want %v", text.En, waiting, waits)
+				}
+			}
+			wants(true)
 			tb.fail = nil
 			if _, sent := tb.poll(alice); len(sent) != 1 || sent[0].Err != nil {
 				t.Fatalf("poll sends %+v, want the letter that is due", sent)
 			}
+			wants(false)
 			if _, sent := tb.poll(alice); len(sent) != 0 {
 				t.Fatalf("poll sends %d letters again", len(sent))
 			}
@@ -55,6 +64,9 @@ func TestRefusedLetterIsNotRepeatedByItself(t *testing.T) {
 	tb.fail = failing(mailbox.Refused)
 	if err := tb.trySend(alice); err == nil {
 		t.Fatal("the refusal is not told")
+	}
+	if text, waiting := alice.Undelivered(alice.Summarise(alice.copy())); waiting || !strings.HasPrefix(text.En, "The message to "+bob.Me.Address+" wasn't sent: ") {
+		t.Errorf("%q (waiting: %v)", text.En, waiting)
 	}
 	tb.fail = nil
 	if _, sent := tb.poll(alice); len(sent) != 0 {

@@ -96,10 +96,6 @@ func (c *Courier) replace(file string, m, after *match.Match) (*match.Match, err
 	return after, err
 }
 
-// remembered is how long the last entry of a finished match is sent again if
-// the state is lost.
-const remembered = 30 * 24 * time.Hour
-
 // live reports whether the courier may have something to do in a match: it is
 // unfinished, or its last entry was handed over recently and has not been sent
 // to everybody, or words in it are still to be repeated.
@@ -107,7 +103,7 @@ func (p *poll) live(s match.Summary) bool {
 	if !byMail(s) || !s.Over {
 		return byMail(s)
 	}
-	if p.Shelf.Now().Sub(s.Since) >= remembered {
+	if s.Rests(p.Shelf.Now()) {
 		return false
 	}
 	n, err := p.notes(p.state, s.Hash)

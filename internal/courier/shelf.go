@@ -38,8 +38,9 @@ type Shelf interface {
 	Holds(key string) bool                                                            // whether a public key is one of ours
 	Question(m *match.Match, party int, question [32]byte) ([20]byte, error)          // the token of the answer to a question
 	Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error)  // returns warnings about people and keys new in after, and stores the keys of those who have accepted from this address; before is nil for an invitation
-	Undelivered(file string, m *match.Match, to string, why i18n.Text) error          // notes that an invitation did not reach an address or, with an empty why, that it has been sent
-	Reach(m *match.Match, p kif.Seat) kif.Seat                                        // p with the address to send mail to
+	// Undelivered notes why the last message did not reach an address, and whether it is sent again; with an empty why, that it has been sent.
+	Undelivered(file string, m *match.Match, to string, why i18n.Text, waits bool) error
+	Reach(m *match.Match, p kif.Seat) kif.Seat // p with the address to send mail to
 }
 
 // look is called for a match, with the record if it has just been read and the

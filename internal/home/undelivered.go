@@ -1,6 +1,7 @@
 package home
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -10,43 +11,80 @@ import (
 	"hikyaku/match"
 )
 
-// undelivered is an invitation that did not arrive, as stored beside the record.
+// undelivered is a message that did not go out, or did not arrive, as stored
+// beside the record, one line for each address.
 type undelivered struct {
-	Head string    `json:"head"` // the last entry; the note is void if the record has another one
-	To   string    `json:"to"`
-	Why  i18n.Text `json:"why"`
+	Head  string    `json:"head"` // the last entry; the line is void if the record has another one
+	To    string    `json:"to"`
+	Why   i18n.Text `json:"why"`
+	Waits bool      `json:"waits,omitempty"` // whether the next poll sends it again
 }
 
-// Undelivered stores that the invitation in file did not reach an address, and
-// why. An empty why removes the note: the invitation has been sent after all.
-func (s Shelf) Undelivered(file string, m *match.Match, to string, why i18n.Text) error {
-	if m.Outcome != nil || m.Roster.Joining() == 0 || m.Roster.HasJoined(m.Roster.At(to)) {
-		return nil
+// Undelivered stores that the last message of m, the match in file, did not reach
+// an address, why, and whether the next poll sends it again. An empty why removes
+// the note: the message has been sent after all.
+func (s Shelf) Undelivered(file string, m *match.Match, to string, why i18n.Text, waits bool) error {
+	file = sidecar(file, "undelivered")
+	before, err := s.undelivered(file)
+	if err != nil || len(before) == 0 && why == (i18n.Text{}) {
+		return err
 	}
-	if why == (i18n.Text{}) {
-		err := s.System.Remove(sidecar(file, "undelivered"))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
+	var after bytes.Buffer
+	write := func(n undelivered) { err = errors.Join(err, json.NewEncoder(&after).Encode(n)) }
+	for _, n := range before {
+		if n.Head == m.Head.String() && n.To != to {
+			write(n)
 		}
-		return err
 	}
-	data, err := json.Marshal(undelivered{m.Head.String(), to, why})
-	if err != nil {
-		return err
+	if why != (i18n.Text{}) {
+		write(undelivered{m.Head.String(), to, why, waits})
 	}
-	return atomicfile.Replace(s.System, sidecar(file, "undelivered"), append(data, '\n'))
+	switch {
+	case err != nil:
+		return err
+	case after.Len() == 0:
+		return s.System.Remove(file)
+	}
+	return atomicfile.Replace(s.System, file, after.Bytes())
 }
 
-// Undelivered says that the invitation did not arrive and what to do about it.
-// It is empty for other matches.
-func (f *Folder) Undelivered(s match.Summary) i18n.Text {
-	if s.Over || s.Awaits != match.ForAnswer {
-		return i18n.Text{}
+// undelivered reads a file of notes. It ends at one that is damaged.
+func (f *Folder) undelivered(file string) (list []undelivered, err error) {
+	data, err := atomicfile.Read(f.System, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
-	var n undelivered
-	data, err := atomicfile.Read(f.System, sidecar(s.File, "undelivered"))
-	if err != nil || json.Unmarshal(data, &n) != nil || n.Head != s.Head {
-		return i18n.Text{}
+	lines := json.NewDecoder(bytes.NewReader(data))
+	for n := (undelivered{}); lines.Decode(&n) == nil; n = (undelivered{}) {
+		list = append(list, n)
 	}
-	return i18n.T("undelivered", "to", n.To, "why", n.Why)
+	return list, err
+}
+
+// Undelivered says what has become of the last message of a match if it did not
+// go out or did not arrive, and whether the next poll sends it again.
+func (f *Folder) Undelivered(s match.Summary) (text i18n.Text, waits bool) {
+	if !s.Posted || s.Rests(f.System.Now()) {
+		return i18n.Text{}, false
+	}
+	list, _ := f.undelivered(sidecar(s.File, "undelivered")) // unreadable notes count as missing
+	what := "message"
+	if s.Awaits == match.ForAnswer {
+		what = "invitation"
+	}
+	var waiting []i18n.Text
+	var why i18n.Text
+	for _, n := range list {
+		switch {
+		case n.Head != s.Head:
+		case n.Waits:
+			waiting, why = append(waiting, i18n.Same(n.To)), n.Why
+		default:
+			text = i18n.Join(text, i18n.T("undelivered."+what, "to", n.To, "why", n.Why))
+		}
+	}
+	if len(waiting) > 0 {
+		text = i18n.Join(text, i18n.T("undelivered.waiting-"+what, "to", i18n.List(waiting...), "why", why))
+	}
+	return text, len(waiting) > 0
 }

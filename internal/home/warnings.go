@@ -47,11 +47,12 @@ func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) (list [
 	return list, nil
 }
 
-// Notices returns what the player should know about c besides whose turn it is: an
-// invitation that did not arrive, a request that was not accepted, and those whose address is known with another
+// Notices returns what the player should know about c besides whose turn it is: a
+// message that did not go out or did not arrive, a request that was not accepted, and those whose address is known with another
 // key than they have in c, each with the command that confirms the key.
 func (d *Desk) Notices(c Copy) (list []i18n.Text, err error) {
-	for _, text := range []i18n.Text{d.Undelivered(c.Match.Summarise(c.File, d.Me.Address)), c.Match.For(d.Party(c.Match)).Lapsed()} {
+	undelivered, _ := d.Undelivered(c.Match.Summarise(c.File, d.Me.Address))
+	for _, text := range []i18n.Text{undelivered, c.Match.For(d.Party(c.Match)).Lapsed()} {
 		if text != (i18n.Text{}) {
 			list = append(list, text)
 		}

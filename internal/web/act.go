@@ -35,7 +35,8 @@ type act struct {
 // acts lists what the player can do in c.
 func (s *Server) acts(c home.Copy, lang string) (list []act) {
 	page := act{Here: "match/" + key(c.File), Head: c.Head.String()}
-	if c.Match.Unsent() && c.By(c.LastEntry()) == s.Desk.Party(c.Match) && s.Commands.Sends() {
+	summary := c.Match.Summarise(c.File, s.Desk.Me.Address)
+	if failed, _ := s.Desk.Undelivered(summary); (summary.Draft || failed != i18n.Text{}) && s.Commands.Sends() {
 		one := page
 		one.Name, one.Label, one.Main = "send", i18n.In(lang, "button.send"), true
 		list = append(list, one)

@@ -246,27 +246,27 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 	if m.Damaged() {
 		return listed{Key: key(m.File), Game: m.File, Broken: render.Safe(m.Error.In(lang))}
 	}
+	state := m.Offer
+	switch failed, _ := s.Desk.Undelivered(m); {
+	case failed != i18n.Text{}:
+		state = failed.FirstSentence()
+	case m.Over || state == i18n.Text{} && (m.Draft || m.Ply == 0 && !m.Mine(s.Desk.Me.Address)):
+		state = m.Status
+	}
 	one := listed{
 		Key: key(m.File), Head: m.Head[:min(8, len(m.Head))], Game: m.Title.In(lang),
-		With: render.SafeLine(i18n.People(m.Names...).In(lang), 200), State: render.Safe(m.Offer.In(lang)),
+		With: render.SafeLine(i18n.People(m.Names...).In(lang), 200), State: render.Safe(state.In(lang)),
 	}
 	if one.With == "" {
 		one.With = render.SafeLine(strings.TrimSuffix(filepath.Base(m.File), ".kif"), 200)
 	}
 	if m.Over {
-		one.State = render.Safe(m.Status.In(lang))
 		if len(m.Against) == 1 && m.Against[0] != "" {
 			one.Time, one.Won = i18n.In(lang, "board.you-"+m.Against[0]), m.Against[0] == match.Won
 		}
 		return one
 	}
 	one.timeLeft = s.left(lang, m)
-	if failed := s.Desk.Undelivered(m); failed != (i18n.Text{}) {
-		one.State = render.Safe(failed.FirstSentence().In(lang))
-	}
-	if one.State == "" && (m.Draft || m.Ply == 0 && !m.Mine(s.Desk.Me.Address)) {
-		one.State = render.Safe(m.Status.In(lang))
-	}
 	return one
 }
 

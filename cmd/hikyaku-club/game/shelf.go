@@ -211,7 +211,7 @@ func (s *Shelf) Find(id kif.Hash, _ []string) (string, *match.Match, error) {
 }
 
 // Undelivered does nothing: such notes are for a player's list of matches.
-func (s *Shelf) Undelivered(string, *match.Match, string, i18n.Text) error { return nil }
+func (s *Shelf) Undelivered(string, *match.Match, string, i18n.Text, bool) error { return nil }
 
 // Blocks reports whether a member with one of these addresses is barred.
 func (s *Shelf) Blocks(addresses ...string) (bool, error) {
