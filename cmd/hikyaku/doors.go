@@ -103,9 +103,13 @@ func (h *screenHouse) Enter(door, text string) (menu tui.Menu, file string, err 
 		for n := 1; n <= engine.Levels; n++ {
 			menu.Rows = append(menu.Rows, tui.Match{Name: computer.LevelName(n).In(lang), Door: door + "/level" + strconv.Itoa(n)})
 		}
+	case way[0] == computerDoor && len(way) == 3:
+		menu.Title = i18n.In(lang, "door.option", "game", title, "option", i18n.T("board.seat"))
+		menu.Rows, err = h.seats(g, door)
 	case way[0] == computerDoor:
 		var m home.Copy
-		if m, err = h.desk.Begin(home.Setup{Game: g.Game, Options: g.Set, Against: way[2]}); err == nil {
+		seat, _ := strconv.Atoi(way[3])
+		if m, err = h.desk.Begin(home.Setup{Game: g.Game, Options: g.Set, Against: way[2], Seat: seat}); err == nil {
 			m, err = answerAgainst(h.Context.Context, h.desk, h.conf, m)
 		}
 		return menu, m.File, err
@@ -162,26 +166,9 @@ func (h *screenHouse) inviting(g lesson.Subject, door, text string) (menu tui.Me
 		if g.Game.Seats(options) == 2 {
 			row(i18n.In(lang, "board.toss"), "toss")
 		}
-		start, err := g.Game.Start(options)
-		if err != nil {
-			return menu, err
-		}
-		for seat := 1; seat <= g.Game.Seats(options); seat++ {
-			key := "board.seat-of"
-			switch first := engine.Due(start); {
-			case g.Game.Seats(options) > 2:
-			case first == 2 && seat == 2:
-				key = "door.seat.uwate"
-			case first == 2:
-				key = "door.seat.shitate"
-			case seat == 1:
-				key = "door.seat.first"
-			default:
-				key = "door.seat.second"
-			}
-			row(i18n.In(lang, key, "n", seat), strconv.Itoa(seat))
-		}
-		return menu, nil
+		seats, err := h.seats(g, door)
+		menu.Rows = append(menu.Rows, seats...)
+		return menu, err
 	case 2:
 		menu.Title = i18n.In(lang, "door.option", "game", menu.Title, "option", i18n.T("board.time"))
 		row(i18n.In(lang, "board.no-limit"), "none")
@@ -206,6 +193,18 @@ func (h *screenHouse) inviting(g lesson.Subject, door, text string) (menu tui.Me
 		row(i18n.In(lang, "door.invite.words"), "words")
 	}
 	return menu, nil
+}
+
+// seats lists the seats that the player can take in g.
+func (h *screenHouse) seats(g lesson.Subject, door string) (rows []tui.Match, err error) {
+	options, err := g.Game.Resolve(g.Set)
+	if err != nil {
+		return nil, err
+	}
+	for seat := 1; seat <= g.Game.Seats(options); seat++ {
+		rows = append(rows, tui.Match{Name: home.SeatText(g.Game, options, seat).In(language(h.App)), Door: door + "/" + strconv.Itoa(seat)})
+	}
+	return rows, nil
 }
 
 // subjects lists the games and variants that a door opens.

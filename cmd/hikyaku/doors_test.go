@@ -39,7 +39,17 @@ func TestDoors(t *testing.T) {
 		}
 		m, _ := typed(h, door(start, "Play the computer"), "enter")
 		m, _ = typed(h, door(m, "Minishogi"), "enter")
-		_, shown := typed(h, door(m, "Level 1, for"), "enter", "o")
+		m, shown := typed(h, door(m, "Level 1, for"), "enter")
+		wantOnScreen(t, shown, "Minishogi: Playing order", "You move first", "Your opponent moves first")
+		second, shown := typed(h, door(m, "Your opponent moves first"), "enter")
+		wantOnScreen(t, shown, "Minishogi: Level 1 computer – alice")
+		if len(second.Game.Plies) != 2 {
+			t.Errorf("the computer has not moved first:\n%s", shown)
+		}
+		if err := os.Remove(second.Game.File); err != nil {
+			t.Fatal(err)
+		}
+		_, shown = typed(h, m, "enter", "o")
 		wantOnScreen(t, shown, "Minishogi: alice – Level 1 computer")
 		if _, shown = typed(h, start); !strings.Contains(shown, "Minishogi: alice – Level 1 computer\n     your turn\n") {
 			t.Errorf("the match is listed as\n%s", shown)
@@ -50,6 +60,7 @@ func TestDoors(t *testing.T) {
 		m, _ = typed(h, door(m, "Shogi"), "enter")
 		m, _ = typed(h, door(m, "two pieces"), "enter")
 		m, _ = typed(h, door(m, "Level 2"), "enter")
+		m, _ = typed(h, door(m, "You take the handicap (shitate)"), "enter")
 		if given := m.Game.Plies[0].Position.String(); !strings.HasPrefix(given, "lnsgkgsnl/9/") {
 			t.Errorf("the handicap of two pieces is %s", given)
 		}
@@ -73,7 +84,7 @@ func TestDoors(t *testing.T) {
 		m, _ = typed(h, door(m, "Shogi"), "enter")
 		m, _ = typed(h, door(m, "two pieces"), "enter")
 		m, shown = typed(h, m, ",Bob/B <bob@example.org>", "enter")
-		wantOnScreen(t, shown, "Shogi, to Bob/B <bob@example.org>: Playing order", "A fair toss decides", "Your friend gives the handicap and moves first")
+		wantOnScreen(t, shown, "Shogi, to Bob/B <bob@example.org>: Playing order", "A fair toss decides", "You take the handicap (shitate); your opponent moves first")
 		m, _ = typed(h, door(m, "You give the handicap"), "enter")
 		m, _ = typed(h, door(m, "3 days"), "enter")
 		m, shown = typed(h, door(m, "Write"), "enter", ",A game?", "enter")

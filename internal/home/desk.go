@@ -36,6 +36,26 @@ type Setup struct {
 	PerMove string       // the time limit as match.ParseControl reads it, such as "3d"; empty for none
 	Headers []kif.Header // more header lines, for a match that was played elsewhere
 	Against string       // the computer player for all unassigned seats, in the form of computer.ParseSpec; empty for none
+	Seat    int          // where the player sits if Against has all other seats; 0 for the first
+}
+
+// SeatText says what a seat of g means for its player: who moves first, and who
+// gives a handicap. The options are resolved.
+func SeatText(g *engine.Game, options engine.Options, seat int) i18n.Text {
+	key := "board.seat-of"
+	if start, err := g.Start(options); err == nil && g.Seats(options) == 2 {
+		switch first := engine.Due(start); {
+		case first == 2 && seat == 2:
+			key = "door.seat.uwate"
+		case first == 2:
+			key = "door.seat.shitate"
+		case seat == 1:
+			key = "door.seat.first"
+		default:
+			key = "door.seat.second"
+		}
+	}
+	return i18n.T(key, "n", seat)
 }
 
 // New returns the record of a new match without moves. It writes nothing.
@@ -43,8 +63,9 @@ func (d *Desk) New(s Setup) (*kif.Record, error) {
 	if _, err := match.ParseControl(s.PerMove); err != nil {
 		return nil, err
 	}
-	if s.Against != "" && len(s.Seats) == 0 && d.Me.Name != "" {
-		s.Seats = []kif.Seat{{Name: d.Me.Name}}
+	if s.Against != "" && len(s.Seats) == 0 {
+		s.Seats = make([]kif.Seat, max(s.Seat, 1))
+		s.Seats[len(s.Seats)-1].Name = d.Me.Name
 	}
 	return s.Record(kif.NewID(rand.Reader), d.System.Now())
 }
@@ -66,7 +87,7 @@ func (s Setup) Record(id string, begun time.Time) (*kif.Record, error) {
 		return nil, err
 	}
 	seats := append(slices.Clone(s.Seats), make([]kif.Seat, n-len(s.Seats))...)
-	if err := seatProgram(seats, s.Against); err != nil {
+	if err := seatProgram(seats, s.Against, max(s.Seat, 1)); err != nil {
 		return nil, err
 	}
 	setup := kif.Setup{

@@ -77,9 +77,9 @@ func personIn(m *match.Match) bool {
 	return false
 }
 
-// seatProgram gives the unassigned seats to a computer player, except for the
-// first one if none is assigned.
-func seatProgram(seats []kif.Seat, program string) error {
+// seatProgram gives the unassigned seats to a computer player, except for that of
+// the player if none is assigned.
+func seatProgram(seats []kif.Seat, program string, own int) error {
 	if program == "" {
 		return nil
 	}
@@ -89,7 +89,7 @@ func seatProgram(seats []kif.Seat, program string) error {
 		if seats[i].Address != "" {
 			return &UsageError{i18n.Err("against.address", "address", seats[i].Address)}
 		}
-		if seats[i].Name == "" && (named || i > 0) {
+		if seats[i].Name == "" && (named || i+1 != own) {
 			seats[i].Name = identity.ProgramSeat(program)
 			free++
 		}

@@ -138,6 +138,7 @@ func (w matchForm) invitation(g *engine.Game) (i home.Invitation, err error) {
 // setup returns w as a match on this computer.
 func (w matchForm) setup(g *engine.Game) home.Setup {
 	s := home.Setup{Game: g, Options: w.Options, PerMove: w.Time, Against: w.Against}
+	s.Seat, _ = strconv.Atoi(w.Seat)
 	for name := range strings.SplitSeq(w.People, "\n") {
 		if name = strings.TrimSpace(name); name != "" {
 			s.Seats = append(s.Seats, kif.Seat{Name: name})
@@ -374,6 +375,7 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 		}
 	}
 	if p.Way == computerWay {
+		p.Seats = p.Seats[1:] // without the toss
 		chosen := cmp.Or(wanted.Against, usualLevel)
 		for level := 1; level <= engine.Levels; level++ {
 			spec := "level" + strconv.Itoa(level)
@@ -402,10 +404,9 @@ func terms(g *engine.Game, wanted matchForm, lang string) (list []string) {
 			list = append(list, i18n.In(lang, "board.term", "what", o.Title, "text", o.Name(v)))
 		}
 	}
-	for _, one := range seatsOf(g, wanted.Seat, lang) {
-		if one.Chosen && one.Value != "" {
-			add("board.seat", one.Name)
-		}
+	options, err := g.Resolve(wanted.Options)
+	if seat, chosen := strconv.Atoi(wanted.Seat); chosen == nil && err == nil {
+		add("board.seat", home.SeatText(g, options, seat).In(lang))
 	}
 	if wanted.Umpire {
 		list = append(list, i18n.In(lang, "board.umpire"))
@@ -426,11 +427,16 @@ func terms(g *engine.Game, wanted matchForm, lang string) (list []string) {
 func seatsOf(g *engine.Game, chosen, lang string) []value {
 	list := []value{{Name: i18n.In(lang, "board.toss"), Chosen: chosen == ""}}
 	for n := range mostSeats(g) {
-		seat, name := strconv.Itoa(n+1), i18n.In(lang, "board.seat-of", "n", n+1)
-		if hasOdds(g) {
-			name = i18n.In(lang, "board.seat-odds-"+seat)
+		seat, key := strconv.Itoa(n+1), "board.seat-of"
+		switch {
+		case hasOdds(g):
+			key = "board.seat-odds-" + seat
+		case mostSeats(g) == 2 && n == 0:
+			key = "door.seat.first"
+		case mostSeats(g) == 2:
+			key = "door.seat.second"
 		}
-		list = append(list, value{Value: seat, Name: name, Chosen: seat == chosen, Many: n >= 2})
+		list = append(list, value{Value: seat, Name: i18n.In(lang, key, "n", n+1), Chosen: seat == chosen, Many: n >= 2})
 	}
 	return list
 }

@@ -134,6 +134,21 @@ func TestAgainstComputer(t *testing.T) {
 	if status, to := s.form(t, "/new/quoridor?computer", nil); status != http.StatusSeeOther || !strings.Contains(body(t, s.ask("GET", to, nil, nil)), "Level 2 computer") {
 		t.Errorf("begun: %d, %s", status, to)
 	}
+	for seat, want := range map[string]string{"": "hikyaku level2", "1": "hikyaku level2", "2": ""} {
+		_, to := s.form(t, "/new/goryujin?computer", url.Values{"seat": {seat}})
+		file, err := fileOf(s.Desk, "", strings.TrimPrefix(to, "/match/"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := s.Desk.Open(file)
+		if err != nil || c.Names()[1] != want || c.Names()[1] == c.Names()[0] {
+			t.Errorf("in seat %q: %q, %v", seat, c.Names(), err)
+		}
+	}
+	page = body(t, s.ask("GET", "/new/goryujin?computer", nil, nil))
+	if !strings.Contains(page, `<select id="seat" name="seat"><option value="1">You move first</option><option value="2">Your opponent moves first</option></select>`) {
+		t.Errorf("who moves first:\n%s", page)
+	}
 	if picture := body(t, s.ask("GET", "/learn/quoridor/picture.svg", nil, nil)); !strings.Contains(picture, "<svg") {
 		t.Errorf("the picture:\n%s", picture)
 	}
@@ -432,10 +447,10 @@ func TestFormForTwo(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, four)
 		}
 	}
-	if two := body(t, s.ask("GET", "/new/shogi", nil, nil)); !strings.Contains(two, `class="panel two"`) || strings.Contains(two, `class="two"`) || !strings.Contains(two, `<option value="2">You are player 2, or give the handicap and move first</option>`) {
+	if two := body(t, s.ask("GET", "/new/shogi", nil, nil)); !strings.Contains(two, `class="panel two"`) || strings.Contains(two, `class="two"`) || !strings.Contains(two, `<option value="2">Your opponent moves first, or you give the handicap (uwate)</option>`) {
 		t.Errorf("a game of two:\n%s", two)
 	}
-	if here := body(t, s.ask("GET", "/new/shogi?here", nil, nil)); !strings.Contains(here, "starting with player 1 (who takes the handicap, if there is one)") {
+	if here := body(t, s.ask("GET", "/new/shogi?here", nil, nil)); !strings.Contains(here, "starting with the one who moves first or takes the handicap (shitate)") {
 		t.Errorf("who writes the names is not told whose is first:\n%s", here)
 	}
 	if css := body(t, s.ask("GET", "/board.css", nil, nil)); !strings.Contains(css, "form:has(.two:checked) .many") {
