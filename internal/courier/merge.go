@@ -21,7 +21,9 @@ type merging struct {
 	report *Report
 }
 
-// storeInvitation stores an invitation to us for the player to answer.
+// storeInvitation stores an invitation to us for the player to answer. If two
+// players invite each other to the same match, the invitation with the lower hash
+// counts: the program of the other inviter withdraws the other one.
 func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 	called := theirs.AskedToReplace(g.Shelf.Me().Address)
 	switch {
@@ -38,8 +40,17 @@ func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 		return refuse("refused.address", "address", g.Shelf.Me().Address)
 	case theirs.Roster.Joining() != 0 && theirs.Roster.At(g.report.From) != 1: // only the inviter writes to those who have not answered
 		return refuse("reason.not-inviter", "who", g.report.From, "inviter", theirs.Roster.Parties[0].Address)
+	}
+	crossed, own, err := g.Shelf.Crossed(theirs)
+	switch {
+	case err != nil:
+		return err
+	case theirs.Outcome != nil && own != nil: // its program has withdrawn it in favour of ours
+		return &refusal{verdict: Known}
 	case theirs.Outcome != nil:
 		return refuse("reason.withdrawn")
+	case own != nil && own.Hash().String() < theirs.Hash().String():
+		return &refusal{verdict: Known, reason: i18n.T("reason.invited-both", "who", theirs.Party(1), "match", own.Short())}
 	}
 	file, err := g.Shelf.Queue(theirs)
 	switch {
@@ -56,6 +67,16 @@ func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 	g.report.Verdict, g.report.File = New, file
 	g.report.Status, g.report.Words = theirs.WaitsFor(), spoken(theirs.Record.Events[theirs.Invitation()].Comment)
 	g.report.changed(g.Courier, nil, theirs)
+	if own != nil {
+		withdrawn, err := g.Shelf.Sign(own, kif.Event{Step: kif.Decline{}, Posted: true}, 1)
+		if err == nil {
+			err = g.Shelf.Put(crossed, own, withdrawn)
+		}
+		if err != nil {
+			return err
+		}
+		g.report.note(i18n.T("reason.invited-both-withdrawn", "who", theirs.Party(1), "match", own.Short()))
+	}
 	if theirs.Roster.Version > match.Version {
 		g.report.note(i18n.T("reason.newer-invitation"))
 	}

@@ -25,6 +25,7 @@ type Shelf interface {
 	Current(file string, m *match.Match) error                                        // an error if m lacks what was sent of it, so that nothing must be signed on it
 	Find(id kif.Hash, files []string) (string, *match.Match, error)                   // by its first entry, in the files and among the invitations; nil if there is none
 	Queue(m *match.Match) (string, error)                                             // stores an invitation; match.ErrNoRoom if there are too many
+	Crossed(m *match.Match) (file string, own *match.Match, err error)                // our own unanswered invitation to the match to which m invites us; nil if there is none
 	Invitations() []match.Summary                                                     // those that wait for our own answer
 	Blocks(addresses ...string) (bool, error)                                         // whether mail from a sender must not be read
 	Waiting() int                                                                     // the number of pending invitations

@@ -1,15 +1,82 @@
 package home
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/kif"
 	"hikyaku/match"
 )
 
 // Rematch returns the invitation to another match like the finished one in c,
-// with the same people and settings, and every player moved to the next seat.
+// with the same people and settings, and every player moved to the next seat. The
+// error names the invitation of another player to that match, if there is one.
 func (d *Desk) Rematch(c Copy) (Invitation, error) {
+	i, err := d.rematch(c)
+	if err != nil {
+		return i, err
+	}
+	r, err := i.record(d)
+	if err != nil {
+		return i, err
+	}
+	for _, s := range d.Invitations() {
+		if m, err := d.Open(s.File); err == nil && sameTerms(m.Record, r) {
+			return i, i18n.Err("rematch.invited", "who", m.Match.Party(1), "match", m.Short())
+		}
+	}
+	return i, nil
+}
+
+// Crossed returns our own unanswered invitation to the match of two players to
+// which m invites us, and its file, or nil. Somebody else could have written m
+// unless its inviter has the key that we know, so then it crosses none.
+func (s Shelf) Crossed(m *match.Match) (file string, own *match.Match, err error) {
+	known, err := s.known().all()
+	if err != nil || len(m.Roster.Players()) != 2 || !slices.ContainsFunc(known, func(a acquaintance) bool { return a.signs(m.Roster.Parties[0].Address, m.Keys.Of(1)) }) {
+		return "", nil, err
+	}
+	for w, err := range s.List() {
+		if err != nil || w.Over || w.Damaged() || w.Awaits != match.ForAnswer {
+			continue
+		}
+		own, err := s.Open(w.File)
+		if err == nil && own.Roster.Joining() != 0 && s.Party(own) == 1 && own.Roster.Umpire() == 0 && sameTerms(own.Record, m.Record) {
+			return w.File, own, nil
+		}
+	}
+	return "", nil, nil
+}
+
+// sameTerms reports whether two invitations are to the same match: with the same
+// game, settings and people in the same seats, if they are not tossed for.
+func sameTerms(a, b *kif.Record) bool {
+	people := func(r *kif.Record) (list []string) {
+		for n := 1; r.Seat(n) != (kif.Seat{}) || r.Tossed() && r.Player(n) != (kif.Seat{}); n++ {
+			if list = append(list, r.Seat(n).Address); r.Tossed() {
+				list[n-1] = r.Player(n).Address
+			}
+		}
+		if r.Tossed() {
+			slices.Sort(list)
+		}
+		for _, who := range append(r.Observers(), r.Umpire()) {
+			list = append(list, who.Address)
+		}
+		return list
+	}
+	for _, key := range []string{"ゲーム", "開始局面", "持ち時間", "観戦遅延", "思考プログラム"} {
+		if a.Header(key) != b.Header(key) {
+			return false
+		}
+	}
+	return a.Tossed() == b.Tossed() && maps.Equal(a.Options(), b.Options()) && slices.EqualFunc(people(a), people(b), strings.EqualFold)
+}
+
+func (d *Desk) rematch(c Copy) (Invitation, error) {
 	me := d.Party(c.Match)
 	switch umpire := c.Roster.Umpire(); {
 	case !c.Roster.Invited:
