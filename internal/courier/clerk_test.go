@@ -147,7 +147,7 @@ func (c clerkCase) outcome(t *testing.T) (outcome string, start engine.Position)
 		}
 		return "choose " + strings.ReplaceAll(groups[2], ", ", " "), start
 	}
-	for part, word := range map[string]string{"asked for show": "board", "asked for history": "moves", "asked for rules": "rules", "asked for help": "help",
+	for part, word := range map[string]string{"asked for show": "board", "asked for history": "moves", "asked for legal": "legal", "asked for rules": "rules", "asked for help": "help",
 		"it is your turn, so the offer goes with your move: reply with the": "draw", "there is nothing to take back": "undo", "the match is not paused": "resume", "no clock to stop": "pause", "there is no offer to accept": "accept", "to decline an offer, just move": "decline"} {
 		if strings.Contains(reason, part) {
 			return "do " + word, start

@@ -132,8 +132,29 @@ func Asked(m *match.Match, word reply.Word) (i18n.Text, bool) {
 		return i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), manual(m.Game)), true
 	case reply.History:
 		return history(m), true
+	case reply.Legal:
+		return legal(m), true
 	}
 	return i18n.Text{}, false
+}
+
+// maxLegal is how many legal moves are listed.
+const maxLegal = 200
+
+// legal lists the legal moves.
+func legal(m *match.Match) i18n.Text {
+	var list []string
+	for move := range m.Last().Moves() {
+		list = append(list, string(move))
+	}
+	if m.Outcome != nil || len(list) == 0 {
+		return i18n.T("tell.legal-none")
+	}
+	shown := strings.Join(list[:min(len(list), maxLegal)], " ")
+	if len(list) > maxLegal {
+		shown += " …"
+	}
+	return i18n.Paragraphs(i18n.T("tell.legal", "n", len(list)), i18n.Same(shown))
 }
 
 // history lists the moves so far.

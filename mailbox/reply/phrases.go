@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // harmless lists the phrases of each language: its head says how.
@@ -100,7 +101,7 @@ type lexicon struct {
 }
 
 var phrases = sync.OnceValue(func() *lexicon {
-	x := &lexicon{words: map[Word]set{}, names: set{}, byes: set{}, device: set{}}
+	x := &lexicon{words: map[Word]set{Decline: {}}, names: set{}, byes: set{}, device: set{}}
 	var l *language
 	var into set
 	var kind string
@@ -144,6 +145,9 @@ var phrases = sync.OnceValue(func() *lexicon {
 				l.whenever.add(key)
 			case kind == "when" && after:
 				l.until.add(key)
+			case kind == string(noDraw):
+				into.add(key)
+				x.words[Decline].add(key)
 			case into == nil:
 				x.byes.add(key)
 				l.polite.add(key)
@@ -164,6 +168,90 @@ var phrases = sync.OnceValue(func() *lexicon {
 	}
 	return x
 })
+
+// vocabulary returns the words of all phrases. Those of greetings and thanks that are not doubtful by themselves are true.
+func (x *lexicon) vocabulary() map[string]bool {
+	all := map[string]bool{}
+	add := func(harmless bool, sets ...set) {
+		for _, s := range sets {
+			for phrase := range s {
+				for word := range strings.FieldsSeq(phrase) {
+					all[word] = all[word] || harmless
+				}
+			}
+		}
+	}
+	add(true, x.byes)
+	for _, l := range x.languages {
+		add(true, l.polite)
+		add(false, l.with, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt, l.short, l.weak, l.game, l.play, l.own, l.when, l.whenever, l.until, l.near, l.unable, l.refer, l.life)
+	}
+	add(false, x.names, x.device)
+	for _, s := range x.words {
+		add(false, s)
+	}
+	for word := range all {
+		if slices.ContainsFunc(commands, func(w Word) bool { return x.words[w][word] }) || slices.ContainsFunc(x.languages, func(l *language) bool {
+			return slices.ContainsFunc([]set{l.doubt, l.short, l.weak, l.near, l.unable}, func(s set) bool { return s[word] || s.begins(word) })
+		}) {
+			all[word] = false
+		}
+	}
+	return all
+}
+
+var vocabulary = sync.OnceValue(func() map[string]bool { return phrases().vocabulary() })
+
+// knows reports whether a word is in a phrase of any language, or begins as a doubtful one.
+func (x *lexicon) knows(word string) bool {
+	_, known := vocabulary()[word]
+	bare, rest, elided := strings.Cut(word, "'")
+	return known || elided && (x.knows(bare) || x.knows(rest)) || strings.ContainsAny(word, "0123456789") ||
+		slices.ContainsFunc(x.languages, func(l *language) bool {
+			return slices.ContainsFunc([]set{l.doubt, l.short, l.weak}, func(s set) bool { return s.begins(word) })
+		})
+}
+
+// minMended is the length of the shortest word in which a typing mistake is corrected.
+const minMended = 4
+
+// mended returns the word of a greeting or of thanks that an unknown word is with two letters exchanged, one left out or one doubled,
+// unless it may be another word too.
+func (x *lexicon) mended(word string) (right string) {
+	for known, harmless := range vocabulary() {
+		if !mistyped(known, word) {
+			continue
+		}
+		if !harmless {
+			return ""
+		}
+		if right == "" || known < right {
+			right = known
+		}
+	}
+	return right
+}
+
+// mistyped reports whether one typing mistake turns a word into another.
+func mistyped(word, typed string) bool {
+	if n := len(typed) - len(word); n < -utf8.UTFMax || n > utf8.UTFMax || len(word) < minMended {
+		return false
+	}
+	a, b := []rune(word), []rune(typed)
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
+	}
+	switch len(b) - len(a) {
+	case 0:
+		return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
+	case -1:
+		return len(b) >= minMended && slices.Equal(a[i+1:], b[i:])
+	case 1:
+		return i > 0 && b[i] == b[i-1] && slices.Equal(a[i:], b[i+1:])
+	}
+	return false
+}
 
 // asks reports whether tokens contain a question mark.
 func asks(tokens []token) bool {
@@ -220,7 +308,7 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 		key := make([]byte, 0, 128)
 		for j := i; j < min(len(sentence), i+maxPhrase) && sentence[j].text != "#"; j++ {
 			key = appendToken(key, sentence[j])
-			if l.polite[string(key)] || j == i && l.polite.single(sentence[j].text) != "" || beside == besideMove && l.with[string(key)] || !moves && l.talk[string(key)] || beside == besideRequest && l.ask[string(key)] {
+			if l.polite[string(key)] || beside == besideMove && l.with[string(key)] || !moves && l.talk[string(key)] || beside == besideRequest && l.ask[string(key)] {
 				reached[j+1] = true
 			}
 			rest := sentence[j+1:]

@@ -54,6 +54,7 @@ type Reply struct {
 
 // Read parses a text. It reads only the first 256 KiB.
 func (r Reader) Read(text string) Reply {
+	r.Move = remembered(r.Move)
 	lines, plan := r.conditions(r.typedIn(text))
 	reply := Reply{Typed: strings.Join(lines, "\n"), Plan: plan}
 	for i, line := range lines {
@@ -93,6 +94,27 @@ func (r Reader) Read(text string) Reply {
 		reply.Maybe = r.place(t)
 	}
 	return reply
+}
+
+// remembered returns a function that recognizes moves and looks at each text once, because the places where one can begin are tried
+// again where two overlap, and in a second reading.
+func remembered(find func(string) (string, bool)) func(string) (string, bool) {
+	if find == nil {
+		return nil
+	}
+	type found struct {
+		move  string
+		legal bool
+	}
+	known := map[string]found{}
+	return func(text string) (string, bool) {
+		f, seen := known[text]
+		if !seen {
+			f.move, f.legal = find(text)
+			known[text] = f
+		}
+		return f.move, f.legal
+	}
 }
 
 // Said returns the typed lines, without a greeting at the beginning and without quotation marks, full stops and emoji.

@@ -57,8 +57,28 @@ func (r Reader) take(typed string) *text {
 		t.moves = r.find(typed)
 	}
 	t.typed, t.tokens = typed, tokens(typed, t.moves)
+	t.mend()
 	t.passes()
 	return t
+}
+
+// maxMended is the largest number of unknown words in which a typing mistake is looked for. Talk has more.
+const maxMended = 20
+
+// mend corrects typing mistakes in the words of harmless phrases: "thnaks".
+func (t *text) mend() {
+	unknown := 0
+	for i, w := range t.tokens {
+		if utf8.RuneCountInString(w.text) < minMended || w.text == "" || slices.Contains(t.names, w.text) || phrases().knows(w.text) {
+			continue
+		}
+		if unknown++; unknown > maxMended {
+			return
+		}
+		if right := phrases().mended(w.text); right != "" {
+			t.tokens[i].text = right
+		}
+	}
 }
 
 // passes takes for words what means a pass only by itself: "passe" and "pas" are in many sentences.
@@ -289,19 +309,6 @@ func folded(word string) string {
 	return string(letters)
 }
 
-// single returns the harmless word that a text is with one letter doubled, as in "saludoss", or "".
-func (s set) single(word string) string {
-	letters := []rune(word)
-	for i := 1; i < len(letters); i++ {
-		if letters[i] == letters[i-1] {
-			if bare := string(letters[:i]) + string(letters[i+1:]); s[bare] {
-				return bare
-			}
-		}
-	}
-	return ""
-}
-
 // cheerful are the pictures that change nothing: smiles, hands, hearts, weather, plants, animals, food, games and parties.
 var cheerful = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x2600, 0x2604, 1}, {0x2614, 0x2615, 1}, {0x263a, 0x263a, 1}, {0x2640, 0x2640, 1}, {0x2642, 0x2642, 1}, {0x265f, 0x265f, 1}, {0x2665, 0x2665, 1},
@@ -341,15 +348,19 @@ func (t *text) plain() (w Wish, spans []span) {
 		return Wish{}, nil
 	}
 	t.again()
-	rest, draws := t.cut(Draw)
-	if w.Draw = len(draws) > 0; !t.covered(rest) {
+	refused, noDraws := t.cut(noDraw)
+	rest, draws := (&text{tokens: refused}).cut(Draw)
+	if w.Draw = len(draws) > 0; w.Draw && len(noDraws) > 0 {
+		return Wish{}, nil
+	}
+	if !t.covered(rest) {
 		t.why = t.doubt(rest)
 	}
 	t.why = cmp.Or(t.why, postponed(rest), t.hedged())
 	if t.why != "" {
 		return Wish{}, nil
 	}
-	return w, append(spans, draws...)
+	return w, slices.Concat(spans, draws, noDraws)
 }
 
 // again takes for the move the parts of it in its sentence: "gold to 3d (G4e-3d)".
@@ -398,7 +409,7 @@ func (t *text) instruction() (Wish, []span) {
 		if w == Accept || w == Decline { // "I accept the draw"
 			rest, _ = (&text{tokens: rest}).cut(Draw)
 		}
-		sends, beside := w == Show || w == Rules || w == History || w == Help, besideTalk
+		sends, beside := w == Show || w == Rules || w == History || w == Legal || w == Help, besideTalk
 		if sends {
 			rest = slices.DeleteFunc(slices.Clone(rest), func(w token) bool { return w.text == "?" })
 			beside = besideRequest
@@ -558,7 +569,7 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 				if names = 0; all.byes.longest(s) > 0 {
 					names = 2
 				}
-			case beside == besideMove && i == len(list)-1 && t.signs(s):
+			case beside != besideTalk && i == len(list)-1 && t.signs(s):
 			default:
 				return false
 			}

@@ -25,8 +25,11 @@ const (
 	Show    Word = "show"
 	Rules   Word = "rules"
 	History Word = "history"
+	Legal   Word = "legal" // the legal moves
 	Help    Word = "help"
 	Stop    Word = "stop" // to write
+
+	noDraw Word = "no-draw" // forms of Decline that name the draw, which may stand beside a move
 
 	Substitute Word = "substitute" // proposes who plays on instead
 	Stay       Word = "stay"       // withdraws that
@@ -34,14 +37,14 @@ const (
 )
 
 // commands are the words with forms. "pass" is a move in some games and no command.
-var commands = []Word{Resign, Accept, Decline, Yes, Draw, Undo, Pause, Resume, Claim, Show, Rules, History, Stop, Stay, HandOver, Help}
+var commands = []Word{Resign, Accept, Decline, Yes, Draw, Undo, Pause, Resume, Claim, Show, Rules, History, Legal, Stop, Stay, HandOver, Help}
 
 // decisive are the words that are looked for in prose, where the others are just words.
 var decisive = []Word{Resign, Draw, Undo, Pause, Accept, Stop}
 
 // politely reports whether a word is a command even with a question mark.
 func politely(w Word) bool {
-	return slices.Contains([]Word{Draw, Undo, Pause, Resume, Show, Rules, History, Help}, w)
+	return slices.Contains([]Word{Draw, Undo, Pause, Resume, Show, Rules, History, Legal, Help}, w)
 }
 
 // wordOf returns the word that a text is a form of, None for other texts.
