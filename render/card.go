@@ -41,25 +41,21 @@ func (o PNGOptions) card(s engine.Scene, title string, f *face) (p planner, l la
 	}
 	c := card{p.style, p.seats, lines, cardName}.sized(cardName)
 	p.letter, p.seats = 20, nil
-	const high, beside = cardHigh - 2*cardMargin, cardWide - 3*cardMargin - cardText
-	board, err := p.fitting(cardWide-2*cardMargin, high)
-	if wide := board.w > beside; err == nil && wide && len(c.seats) == 2 {
-		l, err = c.around(p)
-	} else {
-		if err == nil && wide {
-			board, err = p.fitting(beside, high)
-		}
-		l.add(board, cardMargin, (cardHigh-board.h)/2)
-		x := board.w + 2*cardMargin
-		size, least := cardLarge, cardName
-		if len(c.seats) > 2 {
-			least = cardName * 3 / 4
-		}
-		for size > least && !c.sized(size).fits(cardWide-x-cardMargin) {
-			size--
-		}
-		l.add(c.sized(size).beside(cardWide-x-cardMargin), x, cardMargin)
+	board, err := p.fitting(cardWide-3*cardMargin-cardText, cardHigh-2*cardMargin)
+	if err != nil {
+		return p, l, err
 	}
+	l.add(board, cardMargin, (cardHigh-board.h)/2)
+	x := board.w + 2*cardMargin
+	size, least := cardLarge, cardName
+	if len(c.seats) > 2 {
+		least = cardName * 3 / 4
+	}
+	for size > least && !c.sized(size).fits(cardWide-x-cardMargin) {
+		size--
+	}
+	text := c.sized(size).beside(cardWide - x - cardMargin)
+	l.add(text, x, (cardHigh-text.h)/2)
 	l.w, l.h = cardWide, cardHigh
 	return p, l, err
 }
@@ -95,41 +91,22 @@ func (c card) sized(size int) card {
 
 // fits reports whether the text beside the boards has room in a column of this width, with no name cut.
 func (c card) fits(wide int) bool {
-	high := c.title(wide).h
-	for _, seat := range c.seats {
-		if c.name(seat, cardWide).w > c.nameRoom(seat, wide) {
-			return false
-		}
-		high += c.seat(seat, wide).h + c.size
-	}
-	return high <= cardHigh-2*cardMargin
+	return c.beside(wide).h <= cardHigh-2*cardMargin && !slices.ContainsFunc(c.seats, func(s seat) bool {
+		return c.name(s, cardWide).w > c.nameRoom(s, wide)
+	})
 }
 
-// beside returns the text beside the boards, in a column of this width: the seat on the far side above, the title in the middle
-// and the near seat below; the title above the seats if there are others.
+// beside returns the text beside the boards, in a column of this width: the title above the seats. Of two, the one on the far side
+// comes first, except where each has a field of its own.
 func (c card) beside(wide int) (l layout) {
-	const high = cardHigh - 2*cardMargin
-	l = layout{w: wide, h: high}
-	title := c.title(wide)
-	if len(c.seats) != 2 {
-		l.add(title, 0, 0)
-		y, step := title.h+12, (high-title.h-12)/max(1, len(c.seats))
-		for i, seat := range c.seats {
-			l.add(c.seat(seat, wide), 0, y+i*step)
-		}
-		return l
+	l = c.title(wide)
+	seats := slices.Clone(c.seats)
+	if len(seats) == 2 && !c.flip && len(seats[0].boards)+len(seats[1].boards) == 0 && !c.ownFields() {
+		slices.Reverse(seats)
 	}
-	far, near := c.seats[1], c.seats[0]
-	if c.flip {
-		far, near = near, far
+	for _, seat := range seats {
+		l.add(c.seat(seat, wide), 0, l.h+c.size*3/4)
 	}
-	if len(near.boards)+len(far.boards) > 0 || c.ownFields() { // their fields are side by side
-		far, near = c.seats[0], c.seats[1]
-	}
-	above, below := c.seat(far, wide), c.seat(near, wide)
-	l.add(above, 0, 0)
-	l.add(title, 0, above.h+(high-above.h-below.h-title.h)/2)
-	l.add(below, 0, high-below.h)
 	return l
 }
 
@@ -138,33 +115,6 @@ func (c card) ownFields() bool {
 	return slices.ContainsFunc(c.seats, func(s seat) bool {
 		return slices.ContainsFunc(s.things, func(t engine.Thing) bool { return t.Role != engine.Held })
 	})
-}
-
-// around puts the names and the title above a wide board, and the pieces of the seats below it.
-func (c card) around(p planner) (l layout, err error) {
-	const room = (cardWide - 3*cardMargin) / 2
-	var stocks [2]layout
-	high := 0
-	for i, seat := range c.seats {
-		stocks[i] = c.held(seat, room)
-		high = max(high, stocks[i].h)
-	}
-	above := cardMargin + cardName + cardMargin/2
-	board, err := p.fitting(cardWide-2*cardMargin, cardHigh-above-high-cardMargin)
-	if err != nil {
-		return l, err
-	}
-	l.add(board, (cardWide-board.w)/2, above)
-	title, size := c.lines[0], cardName
-	left, right := c.name(c.seats[0], room-80), c.name(c.seats[1], room-80)
-	for free := cardWide - 2*cardMargin - left.w - right.w - 40; size > smallest && c.face.width(title, size) > free; size-- {
-	}
-	l.words = append(l.words, lettering{x: cardMargin + left.w + (cardWide-2*cardMargin-left.w-right.w-c.face.width(title, size))/2, y: cardMargin + cardName*8/10, size: size, text: oneLine(title), colour: c.hue.ink})
-	l.add(left, cardMargin, cardMargin)
-	l.add(right, cardWide-cardMargin-right.w, cardMargin)
-	l.add(stocks[0], cardMargin, cardHigh-cardMargin-high)
-	l.add(stocks[1], cardWide-cardMargin-stocks[1].w, cardHigh-cardMargin-high)
-	return l, nil
 }
 
 // title returns the lines about the match, the first one large.
@@ -188,7 +138,7 @@ func (c card) title(wide int) (l layout) {
 func (c card) seat(s seat, wide int) layout {
 	l := c.name(s, c.nameRoom(s, wide))
 	switch held := c.held(s, wide-c.size-16); {
-	case held.h == 0:
+	case held.w == 0:
 	case len(c.seats) > 2:
 		l.add(held, wide-held.w, (l.h-held.h)/2)
 	default:
@@ -236,7 +186,7 @@ func (c card) name(s seat, wide int) layout {
 }
 
 // held returns the things of a seat.
-func (c card) held(s seat, wide int) layout {
+func (c card) held(s seat, wide int) (l layout) {
 	p := seatLayout{c.style, s}
 	for i := range p.seat.pieces {
 		p.seat.pieces[i].Cells[0].Turn = 0
@@ -249,7 +199,14 @@ func (c card) held(s seat, wide int) layout {
 	case c.ownFields():
 		return p.objects(c.size, wide)
 	case stacked(s.things):
-		return p.icons(s.things, c.letter*5/2, wide)
+		high := c.letter * 5 / 2
+		if len(s.things) >= many {
+			high = c.letter * 2
+		}
+		for line := range slices.Chunk(s.things, many-1) {
+			l.add(p.icons(line, high, wide), 0, l.h)
+		}
+		return l
 	case len(s.pieces) == 0:
 		return p.icons(s.things, c.size, wide)
 	}

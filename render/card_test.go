@@ -11,7 +11,7 @@ import (
 	"hikyaku/engine"
 )
 
-// TestCardsShowWhatSeatsHave looks for the number of each thing below the name of its seat, and measures the board.
+// TestCardsShowWhatSeatsHave looks for the number of each thing beside the board, and measures the board.
 func TestCardsShowWhatSeatsHave(t *testing.T) {
 	for name, scenes := range variants(t) {
 		for _, flip := range []bool{false, true} {
@@ -20,14 +20,16 @@ func TestCardsShowWhatSeatsHave(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var said []string
 			for _, w := range l.words {
-				if said = append(said, w.text); w.x < 0 || w.x+newFace().width(w.text, w.size) > cardWide || w.y > cardHigh {
+				if w.x < 0 || w.x+newFace().width(w.text, w.size) > cardWide || w.y > cardHigh {
 					t.Errorf("%s: %q goes over the edge", name, w.text)
 				}
 			}
-			most := 0
+			most, right := 0, 0
 			for _, p := range l.places {
+				if x, _, w, _ := p.frame(); p.main {
+					right = max(right, x+w)
+				}
 				if _, _, w, h := p.frame(); p.main && w < cardWide/2 {
 					most = max(most, h)
 				} else if p.main {
@@ -44,8 +46,8 @@ func TestCardsShowWhatSeatsHave(t *testing.T) {
 					if len(thing.Cells) == 0 || thing.Role == engine.Coming || thing.Count == 0 || thing.Role == engine.Slots && thing.Count <= mostDrawn || thing.Role == engine.Leaving && thing.Count <= mostDrawn {
 						continue
 					}
-					if !slices.ContainsFunc(said, func(w string) bool { return slices.Contains(texts, w) }) {
-						t.Errorf("%s: the card does not say that seat %d has %d of %q: %q", name, i+1, thing.Count, thing.Name, said)
+					if !slices.ContainsFunc(l.words, func(w lettering) bool { return w.x > right && slices.Contains(texts, w.text) }) {
+						t.Errorf("%s: the card does not say that seat %d has %d of %q: %v", name, i+1, thing.Count, thing.Name, l.words)
 					}
 				}
 			}
