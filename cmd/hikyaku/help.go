@@ -478,10 +478,6 @@ func search(lang string, a *cli.App, words []string) string {
 	return strings.TrimPrefix(b.String(), "\n")
 }
 
-// wordParts matches the parts of a word that can be searched for on their own,
-// such as undo and send in undo-send. Hiragana is mostly grammar.
-var wordParts = regexp.MustCompile(`[\p{Han}々]+|[\p{Katakana}ー]+|[\p{Latin}\p{N}]+`)
-
 const (
 	minPart    = 4 // bytes of the shortest part: shorter ones are grammar, or single kanji
 	maxNearest = 5 // the number of subjects that errNoHelp names
@@ -492,6 +488,9 @@ const (
 // fewer subjects have it, and twice if it is in the subject's name.
 func errNoHelp(lang string, a *cli.App, words []string) error {
 	all, given := subjects(lang, a), strings.Join(words, " ")
+	// The parts of a word can be searched for on their own, such as undo and send in
+	// undo-send. Hiragana is mostly grammar.
+	wordParts := regexp.MustCompile(`[\p{Han}々]+|[\p{Katakana}ー]+|[\p{Latin}\p{N}]+`)
 	var known []string
 	for _, s := range all {
 		known = append(append(known, strings.Fields(s.words)...), wordParts.FindAllString(s.words, -1)...)
