@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -282,6 +283,10 @@ func (in *interview) askClient(p *cfg.Provider) (err error) {
 		key = field.Ask
 	}
 	if in.SignIn.ClientID == "" {
+		in.print("setup.client-steps")
+		for i, step := range p.Steps(in.lang) {
+			in.printText(strconv.Itoa(i+1) + ". " + step)
+		}
 		in.SignIn.ClientID, err = in.need(key, "", field.Complaint, func(answer string) bool { return answer != "" || !in.signsIn() })
 	}
 	if err != nil || in.SignIn.ClientID == "" {

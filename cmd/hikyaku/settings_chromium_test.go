@@ -80,6 +80,22 @@ func TestChromiumSets(t *testing.T) {
 			t.Errorf("after the sign-in: %s", r.Text("location.href"))
 		}
 		r.audit("a sign-in that is done")
+		if err := os.Remove(filepath.Join(filepath.Dir(r.config), "settings.yaml")); err != nil {
+			t.Fatal(err)
+		}
+		r.Go(r.home + "settings")
+		for _, c := range [][2]string{{"a@outlook.com", "outlook"}, {"a@gmail.com", "gmail"}, {"a@example.org", ""}} {
+			r.Eval(`byId("address").value = "`+c[0]+`"; byId("address").dispatchEvent(new Event("input", {bubbles: true}))`, nil)
+			if got := r.Text(`byId("way").value`); got != c[1] {
+				t.Errorf("the provider of %s is %q", c[0], got)
+			}
+			shown := r.Text(`[...document.querySelectorAll("#advice [data-provider]")].filter(one => one.checkVisibility()).map(one => one.dataset.provider).join()`)
+			password := r.Text(`byId("password").checkVisibility()`)
+			if c[1] != "" && shown != c[1] || password != map[bool]string{true: "false", false: "true"}[c[1] == "outlook"] {
+				t.Errorf("for %s, the advice is for %q, and a password can be typed: %s", c[0], shown, password)
+			}
+			r.audit("settings of " + c[0])
+		}
 		if len(b.Errors) > 1 { // the answer to a wrong setting is 422
 			t.Errorf("errors: %s", b.Errors)
 		}

@@ -114,7 +114,7 @@ func serverFields(section string) []Field {
 	return []Field{
 		{Name: section + ".host", Ask: "setup." + section, Complaint: "setup.server-bad", Group: "mail"},
 		{Name: section + ".port", Group: "mail"},
-		{Name: section + ".security", Default: "tls"},
+		{Name: section + ".security", Default: "tls", Group: "mail"}, // it follows the port
 		{Name: section + ".user", Ask: "setup." + section + "-user", Group: "mail"},
 		{Name: section + ".ca_file", Path: true},
 		{Name: section + ".password_command", Ask: "setup.password-command"},

@@ -254,6 +254,36 @@ func TestFormAsksLittle(t *testing.T) {
 	}
 }
 
+// TestFormNamesEmptyFields wants an empty field of the chosen transport to say what belongs there.
+func TestFormNamesEmptyFields(t *testing.T) {
+	for way, want := range map[string]map[string]string{
+		TransportServers: {"imap": "Type the name of the IMAP server, such as imap.example.org.", "smtp": "Type the name of the SMTP server, such as smtp.example.org."},
+		TransportMaildir: {"maildir": "Type the path of the Maildir, such as /home/alice/Maildir."},
+		TransportFolder:  {"exchange": "Type the path of the shared folder, such as /home/alice/games."},
+		"outlook":        {"sign_in.client_id": "Type the client ID, which you get as described above. Outlook.com takes no password here."},
+	} {
+		files, err := Open(beside(t, "", ""), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := files.Plan("en")
+		_, err = plan.Fill(plan.Form().Version, map[string]string{"name": "Alice", "address": "a@x.org", "way": way})
+		var wrong Wrong
+		if errors.As(err, &wrong); len(wrong) != len(want) {
+			t.Errorf("%s: %v", way, err)
+		}
+		for row, text := range want {
+			if !strings.HasPrefix(wrong[row].En, text) {
+				t.Errorf("%s: %s is %q, want %q", way, row, wrong[row].En, text)
+			}
+		}
+	}
+	set := "address: a@x.org\nimap: {host: imap.x.org, security: tls, password_command: [cat, pw]}\n"
+	if fixed := open(t, beside(t, "hooks: {turn: [beep]}\n", set)).Plan("en").Form().Fixed; strings.Join(fixed, " ") != "imap.password_command hooks.turn" {
+		t.Errorf("what can't be changed is %q", fixed)
+	}
+}
+
 // TestTwoWriters lets several programs write at the same time: each of them is told whether it did, and what it wrote is there.
 func TestTwoWriters(t *testing.T) {
 	for _, set := range []string{"", "digest: daily 07:00\n"} {

@@ -14,8 +14,8 @@ type Form struct {
 	New     bool   // whether there is no file yet
 	Version string // of the files
 	Groups  []Group
-	Advice  []Choice // what to do at each mail provider; Value is the provider's name
-	Fixed   []string // the names of the fields that are set but cannot be changed in a form
+	Advice  []Provider // with what to do at each
+	Fixed   []string   // the names of the fields that are set but cannot be changed in a form
 }
 
 // Group is a group of related settings.
@@ -39,7 +39,7 @@ type Row struct {
 	Choices []Choice
 	Secret  bool   // a password, which is not shown
 	Rare    bool   // whether few need it; such rows come last in their group
-	With    string // the kind of transport for which the row is shown: servers, login, sign-in or folder; "" for all
+	With    string // the kind of transport for which the row is shown: servers, login, sign-in, maildir or folder; "" for all
 }
 
 // Choice is a value of a row.
@@ -47,6 +47,7 @@ type Choice struct {
 	Value   string
 	Label   i18n.Text
 	SignsIn bool // whether it is a provider at which one can sign in
+	Token   bool // whether it is a provider that takes no password
 }
 
 // Wrong contains errors by the names of rows.
@@ -62,7 +63,7 @@ func (w Wrong) Error() string {
 
 // Form returns the settings as a form.
 func (p *Plan) Form() Form {
-	f := Form{File: strings.Join(p.files.Read(), ", "), New: p.files.new(), Version: p.files.version()}
+	f := Form{File: strings.Join(p.files.Read(), ", "), New: p.files.new(), Version: p.files.version(), Advice: Providers()}
 	if f.New {
 		f.File = p.files.Settings
 	}
@@ -91,9 +92,6 @@ func (p *Plan) Form() Form {
 		if field.Group == "" && !field.in(p.was).IsZero() {
 			f.Fixed = append(f.Fixed, field.Name)
 		}
-	}
-	for _, provider := range Providers() {
-		f.Advice = append(f.Advice, Choice{Value: provider.Name, Label: provider.Advice()})
 	}
 	return f
 }

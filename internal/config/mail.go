@@ -124,7 +124,7 @@ func (p *Plan) transports(now string) (list []Choice) {
 		list = append(list, Choice{Label: i18n.T("settings.way.none")})
 	}
 	for _, provider := range Providers() {
-		list = append(list, Choice{Value: provider.ID, Label: i18n.Same(provider.Name), SignsIn: provider.SignIn != nil})
+		list = append(list, Choice{Value: provider.ID, Label: i18n.Same(provider.Name), SignsIn: provider.SignIn != nil, Token: provider.Login == LoginToken})
 	}
 	for _, way := range []string{TransportServers, TransportMaildir, TransportFolder} {
 		list = append(list, Choice{Value: way, Label: i18n.T("settings.way." + way)})
@@ -145,7 +145,9 @@ func (p *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 	case way == TransportMaildir || way == TransportFolder:
 		field := map[string]string{TransportMaildir: "maildir", TransportFolder: "exchange"}[way]
 		plan.use(way)
-		if err := FieldNamed(field).SetText(&plan.Config, values[field]); err != nil || values[field] == "" {
+		if values[field] == "" {
+			wrong[field] = i18n.T("settings.missing." + field)
+		} else if err := FieldNamed(field).SetText(&plan.Config, values[field]); err != nil {
 			wrong[field] = i18n.T("setup.folder-bad", "answer", values[field])
 		}
 		return
@@ -163,10 +165,13 @@ func (p *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 			if text == Typed(*server) && was == TransportServers {
 				continue
 			}
-			if to, err := TypedServer(text); err == nil && to.Host != "" {
-				*server = moved(*server, to)
-			} else {
+			switch to, err := TypedServer(text); {
+			case text == "":
+				wrong[name] = i18n.T("settings.missing." + name)
+			case err != nil || to.Host == "":
 				wrong[name] = i18n.T("setup.server-bad", "answer", text)
+			default:
+				*server = moved(*server, to)
 			}
 		}
 	case way != was || p.files.new():

@@ -57,6 +57,17 @@ var Providers = sync.OnceValue(func() (list []Provider) {
 // Advice describes what to do at the provider before a program can log in.
 func (p *Provider) Advice() i18n.Text { return i18n.Text{En: p.En, Ja: p.Ja} }
 
+// Steps lists what to do to get a client ID for signing in.
+func (p *Provider) Steps(lang string) []string {
+	switch {
+	case p.SignIn == nil:
+		return nil
+	case lang == "ja":
+		return p.SignIn.Ja
+	}
+	return p.SignIn.En
+}
+
 // ProviderNamed returns the provider with this id or name, or nil.
 func ProviderNamed(id string) *Provider {
 	return providerWhere(func(p Provider) bool { return strings.EqualFold(p.ID, id) || strings.EqualFold(p.Name, id) })
@@ -95,7 +106,8 @@ func serverFor(s Server, address string) Server {
 
 // Advise replaces the hint of the first failed login by the advice for its
 // provider. If the provider's server is a program on this computer, it does so
-// for any failure.
+// for any failure. The name of a provider's server is right, so that a computer
+// that can't find it is offline.
 func (c *Config) Advise(steps []mailbox.Step) {
 	advised := false
 	for i, s := range steps {
@@ -107,6 +119,8 @@ func (c *Config) Advise(steps []mailbox.Step) {
 		p := ProviderAt(server)
 		switch {
 		case advised || p == nil || !errors.As(s.Err, &trouble):
+		case errors.As(trouble.Err, new(*net.DNSError)):
+			steps[i].Hint = i18n.T("doctor.offline")
 		case c.signsInAt(server):
 			if trouble.Login() && p.IMAPOff {
 				advised, steps[i].Hint = true, i18n.T("doctor.provider-sign-in", "advice", p.Advice())
@@ -140,6 +154,8 @@ type providerSignIn struct {
 	TokenURL  string            `yaml:"token_url"`
 	Scopes    []string          `yaml:"scopes"`
 	Params    map[string]string `yaml:"params"`
+	En        []string          `yaml:"en"`
+	Ja        []string          `yaml:"ja"`
 }
 
 // SignsIn reports whether the player signs in with OAuth 2.0.

@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"net"
 	"os"
 	"slices"
 	"strings"
@@ -37,6 +38,9 @@ func TestProviders(t *testing.T) {
 		}
 		if p.SignIn != nil {
 			conf.SignIn = SignIn{Provider: p.ID, ClientID: "x", ClientSecret: mailbox.NewSecret("y")}
+		}
+		if en, ja := p.Steps("en"), p.Steps("ja"); len(en) != len(ja) || p.SignIn != nil && len(en) < 3 {
+			t.Errorf("%s: the steps to a client ID are %q and %q", p.ID, en, ja)
 		}
 		if err := conf.check(); err != nil || p.Login == LoginToken && p.SignIn == nil {
 			t.Errorf("%s: %v, %+v", p.ID, err, p.SignIn)
@@ -78,6 +82,13 @@ func TestAdvise(t *testing.T) {
 		conf := &Config{IMAP: Server{Host: c.host, Port: c.port}, SMTP: Server{Host: "smtp.gmail.com"}}
 		if conf.Advise(steps); !strings.Contains(steps[0].Hint.In(c.lang), c.want) || steps[1].Hint.En != "generic" {
 			t.Errorf("%s: %q, %q", c.host, steps[0].Hint, steps[1].Hint)
+		}
+	}
+	for host, want := range map[string]string{"imap.gmail.com": "seems to be offline", "imap.example.org": "generic"} {
+		unknown := &mailbox.Trouble{Step: "imap connect", Kind: mailbox.Unreachable, Err: &net.DNSError{Name: host, IsNotFound: true}}
+		steps := []mailbox.Step{{Name: "imap connect", Err: unknown, Hint: i18n.Same("generic")}}
+		if (&Config{IMAP: Server{Host: host}}).Advise(steps); !strings.Contains(steps[0].Hint.En, want) {
+			t.Errorf("%s is not found: %q", host, steps[0].Hint)
 		}
 	}
 }

@@ -121,6 +121,28 @@ const unfold = () => document.querySelector("details:target")?.setAttribute("ope
 addEventListener("hashchange", unfold);
 unfold();
 
+// The settings show what to do at the chosen provider, which is that of a new address.
+if (byId("way")) {
+  const way = byId("way"), address = byId("address"), settings = byId("settings");
+  let chosen = way.value !== "";
+  const providers = [...document.querySelectorAll("[data-domains]")];
+  const advise = () => {
+    if (!chosen && "new" in settings.dataset) {
+      const domain = address.value.trim().toLowerCase().split("@").pop();
+      way.value = providers.find(one => one.dataset.domains.split(" ").includes(domain))?.dataset.provider ?? "";
+    }
+    byId("sign-in").open = way.selectedOptions[0]?.matches(".token") || byId("sign_in.client_id").value;
+    const known = providers.some(one => one.dataset.provider === way.value);
+    for (const one of document.querySelectorAll("[data-provider]")) one.hidden = known && one.dataset.provider !== way.value;
+    return known;
+  };
+  way.addEventListener("change", () => { chosen = true; });
+  settings.addEventListener("input", event => {
+    if ([way, address].includes(event.target) && advise()) byId("advice").open = true;
+  });
+  advise();
+}
+
 byId("file")?.addEventListener("change", event => event.target.form.requestSubmit());
 
 const events = new EventSource("events");

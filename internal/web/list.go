@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -66,10 +67,16 @@ func fileOf(d *home.Desk, besides, k string) (string, error) {
 // layout returns the templates. Their functions that depend on the language are
 // replaced later.
 var layout = sync.OnceValue(func() *template.Template {
-	t := template.New("").Funcs(template.FuncMap{"say": func(string) string { return "" }})
+	t := template.New("").Funcs(template.FuncMap{"say": func(string) string { return "" }, "linked": linked})
 	template.Must(t.Parse(page.HandHTML))
 	return template.Must(t.ParseFS(files, "*.html"))
 })
+
+// linked returns a text with links for the addresses of pages in it.
+func linked(text string) template.HTML {
+	page := regexp.MustCompile(`https://[a-zA-Z0-9./-]*[a-zA-Z0-9]`)
+	return template.HTML(page.ReplaceAllString(template.HTMLEscapeString(text), `<a href="$0" target="_blank" rel="noopener noreferrer">$0</a>`))
+}
 
 func write(w http.ResponseWriter, status int, lang, name string, data any) {
 	t, err := layout().Clone()
