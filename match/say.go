@@ -309,6 +309,37 @@ func (m *Match) DiceNote() i18n.Text {
 	return i18n.Text{}
 }
 
+// TakenBack names the moves that an UndoOffer before event i asks to take back: the move with that number and what followed.
+func (m *Match) TakenBack(number, i int) i18n.Text {
+	goesOn := false
+	for i--; i >= 0; i-- {
+		move, moved := m.Record.Events[i].Step.(kif.Move)
+		if !moved {
+			continue
+		}
+		text := engine.Spell(m.Last(), engine.Move(move))
+		switch {
+		case m.Record.Events[i].Number == number && goesOn:
+			return i18n.T("undo.from", "number", number, "move", text)
+		case m.Record.Events[i].Number == number:
+			return i18n.T("undo.move", "number", number, "move", text)
+		}
+		goesOn = true
+	}
+	return i18n.Text{} // there is always such a move
+}
+
+// MustAgree names the players who have not agreed to the pending offer.
+func (s State) MustAgree() i18n.Text {
+	var names []string
+	for _, party := range s.Roster.Players() {
+		if s.Offer.asks(s.Roster, party) && !s.Offer.among(s.Roster).IsOut(party) {
+			names = append(names, s.Roster.Name(party))
+		}
+	}
+	return i18n.People(names...)
+}
+
 // thrownSince reports whether dice were thrown, or are about to be, after the
 // move with that number.
 func (m *Match) thrownSince(number int) bool {

@@ -25,6 +25,9 @@ func (v View) Status() i18n.Text {
 		return v.how()
 	}
 	status := v.waiting()
+	if o := m.Offer; o != nil && o.Asks == kif.UndoQuestion && o.Party == v.party {
+		status = i18n.T("status.asked-undo", "status", status, "who", m.MustAgree())
+	}
 	if key := "status.paused"; !m.Paused.IsZero() {
 		if m.Halted {
 			key = "status.halted"
@@ -138,7 +141,7 @@ func (v View) Question() i18n.Text {
 	if o == nil || slices.Contains(o.Agreed, party) {
 		return v.substitute()
 	}
-	return withDice(i18n.T("question."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
+	return withDice(i18n.T("question."+string(o.Asks), "who", m.Party(o.Party), "moves", m.TakenBack(o.Number, len(m.Record.Events))), m.DiceNote())
 }
 
 // substitute describes a substitute to whom the reader, or anybody, has not

@@ -174,7 +174,7 @@ hikyaku undo match.kif --ask --send`,
 				return err
 			}
 			if c.Bool("send") && !ask {
-				return usage("usage.undo-send")
+				return sendsUndo(c, found)
 			}
 			from := ""
 			if n := c.Int("to"); n != 0 {
@@ -188,6 +188,21 @@ hikyaku undo match.kif --ask --send`,
 			})
 		},
 	}
+}
+
+// sendsUndo returns the error of undo --send, which has nothing to send.
+func sendsUndo(c *cli.Context, found home.Copy) error {
+	d, _, err := openDesk(c)
+	if err == nil {
+		found, err = d.Opened(found)
+	}
+	if err != nil {
+		return err
+	}
+	if last := found.LastEntry(); last >= 0 && !found.Unsent() {
+		return usage("refused.sent", "step", found.Record.Events[last].Step.String())
+	}
+	return usage("usage.undo-send")
 }
 
 func throwCommand() *cli.Command {

@@ -401,6 +401,28 @@ func TestInvitationNotAnswered(t *testing.T) {
 	}
 }
 
+// TestTakeBackIsAskedFor: who asks by mail for a take-back reads which moves, and that the other player must agree.
+func TestTakeBackIsAskedFor(t *testing.T) {
+	tb, alice, bob := two(chairs(t, 2))
+	tb.invite(home.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{bob.Me}})
+	for _, typed := range []string{"accept", "e2", "undo"} {
+		tb.reply(typed)
+		tb.poll(alice)
+	}
+	if l := tb.lastTo(bob); !saysSo(l, "You asked to take back move 1 (e2). Alice must agree; until then nothing changes.") {
+		t.Errorf("the answer is\n%s", l.Text)
+	}
+	tb.play(alice, "e8")
+	tb.reply("e3")
+	tb.poll(alice)
+	_, err := alice.Do(alice.copy(), home.Doing("ask-undo"), true)
+	tb.must(err)
+	tb.send(alice)
+	if l := tb.lastTo(bob); !saysSo(l, "Alice asks to take back move 2 (e8) and everything after it.") {
+		t.Errorf("the question is\n%s", l.Text)
+	}
+}
+
 // TestTossBeforeOtherSteps: whatever follows a toss that only we know tells a mail-only player its result, and the move can be played at once.
 func TestTossBeforeOtherSteps(t *testing.T) {
 	does := func(name string, text ...string) func(*table, *player) {

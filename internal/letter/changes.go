@@ -94,7 +94,7 @@ func common(a, b *match.Match) (n int) {
 // Own describes event i, one of our own steps.
 func Own(m *match.Match, i int) i18n.Text {
 	s := &sheet{match: m, party: m.By(i), seats: seatsOf(m, m.By(i))}
-	return s.entered(m.Record.Events[i])
+	return s.entered(i)
 }
 
 // seatsOf returns the seats of a party.

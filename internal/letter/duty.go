@@ -146,7 +146,7 @@ func (s *sheet) openQuestion() i18n.Text {
 		asked := i18n.T("asked.settle", "who", m.Party(m.Settlement.Party))
 		return i18n.Join(asked, m.DiceNote(), s.agreeing(""))
 	default:
-		asked := i18n.Join(i18n.T("asked."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
+		asked := i18n.Join(i18n.T("asked."+string(o.Asks), "who", m.Party(o.Party), "moves", m.TakenBack(o.Number, len(m.Record.Events))), m.DiceNote())
 		if o.Asks == kif.RechainQuestion {
 			return i18n.Join(asked, s.agreeing(""))
 		}

@@ -126,7 +126,7 @@ func (s *sheet) ownSteps(last int) (list []i18n.Text) {
 	if s.leaves(last) {
 		return append(list, i18n.T("ended.out"))
 	}
-	return append(list, s.entered(events[last]))
+	return append(list, s.entered(last))
 }
 
 // lastRelevant returns the index of the last event that matters to people.
@@ -161,8 +161,6 @@ func wordOf(step kif.Step) (word string, args []any) {
 	switch step := step.(type) {
 	case kif.Agree:
 		word = "agree-" + string(step.To)
-	case kif.UndoOffer:
-		args = []any{"number", step.Number}
 	case kif.MoreTime:
 		args = []any{"span", i18n.Span(time.Duration(step.Hours) * time.Hour)}
 	case kif.Away:
@@ -177,8 +175,9 @@ func wordOf(step kif.Step) (word string, args []any) {
 	return word, args
 }
 
-// entered confirms an entry that was made from the reader's message.
-func (s *sheet) entered(e kif.Event) i18n.Text {
+// entered confirms event i, which was made from the reader's message.
+func (s *sheet) entered(i int) i18n.Text {
+	e := s.match.Record.Events[i]
 	word, args := wordOf(e.Step)
 	switch step := e.Step.(type) {
 	case kif.Move:
@@ -187,6 +186,8 @@ func (s *sheet) entered(e kif.Event) i18n.Text {
 		return s.endingText()
 	case kif.HandOver:
 		args = []any{"substitute", s.match.Party(e.Party)}
+	case kif.UndoOffer:
+		args = []any{"moves", s.match.TakenBack(step.Number, i), "who", s.match.After(i).MustAgree()}
 	}
 	if key := "entered." + word; i18n.Has(key) {
 		return i18n.T(key, args...)
@@ -231,7 +232,7 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 		return i18n.T("news.passed", "left", personOf(left), "substitute", personOf(goesOn))
 	}
 	if move, moved := e.Step.(kif.Move); moved {
-		text := s.sentence(e, who)
+		text := s.sentence(i, who)
 		if dice != "" {
 			text = i18n.T("news.throw", "who", who, "dice", dice, "move", moveText(m, move))
 		}
@@ -243,7 +244,7 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 			return i18n.Text{}
 		}
 	}
-	return s.sentence(e, who)
+	return s.sentence(i, who)
 }
 
 // leaves reports whether event i puts a seat out of a game that the others
@@ -266,9 +267,10 @@ func quoted(words string) string {
 	return quoteMark + strings.ReplaceAll(render.Safe(words), "\n", "\n"+quoteMark)
 }
 
-// sentence describes an event; empty for one that matters only to programs. An
+// sentence describes event i; empty for one that matters only to programs. An
 // agreed draw ends the match, which is reported itself.
-func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
+func (s *sheet) sentence(i int, who i18n.Text) i18n.Text {
+	e := s.match.Record.Events[i]
 	word, args := wordOf(e.Step)
 	switch step := e.Step.(type) {
 	case kif.Move:
@@ -281,6 +283,8 @@ func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
 		if s.match.Roster.HasJoined(e.Party) {
 			word = "withdraw"
 		}
+	case kif.UndoOffer:
+		args = []any{"moves", s.match.TakenBack(step.Number, i)}
 	case kif.PauseOffer:
 		if e.Party == s.match.Roster.Umpire() {
 			word = "halt"
