@@ -194,10 +194,12 @@ func (c card) held(s seat, wide int) (l layout) {
 	switch {
 	case len(s.boards) > 0:
 		pairs := p.pairs(c.size, 8*c.size)
-		pairs.add(p.objects(c.size, wide-pairs.w), pairs.w, (pairs.h-c.size)/2)
+		later := pairs.places[len(pairs.places)-1]
+		pairs.w = later.x + later.width() + c.size/2
+		pairs.add(p.counters(wide-pairs.w), pairs.w, (pairs.h-p.countersHeight())/2)
 		return pairs
 	case c.ownFields():
-		return p.objects(c.size, wide)
+		return p.counters(wide)
 	case stacked(s.things):
 		high := c.letter * 5 / 2
 		if len(s.things) >= many {

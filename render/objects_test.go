@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // busy is rengi with everything that a seat can have at once.
 func busy(links, leaving, announced int) engine.Scene {
 	s := rengi()
 	stone := []engine.Cell{{Form: engine.Disc, Ink: engine.Dull, Glyph: "#"}}
+	s.Players[0].State = i18n.Text{} // without words there are objects
 	s.Players[0].Has = []engine.Thing{
 		{Role: engine.Coming, Cells: stone, Count: announced},
 		{Role: engine.Links, Cells: stone, Count: links},

@@ -2,6 +2,7 @@ package render
 
 import (
 	"image/color"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -142,7 +143,7 @@ type seatLayout struct {
 func (s style) line() int { return s.letter * 9 / 5 }
 
 // bar returns the bar of a seat in w pixels: sign, name and chip on the left, things and clock on the right. In a bar over
-// a field of its own, things are on a second line.
+// a field of its own, the chip and things are below the name.
 func (p seatLayout) bar(w int, own bool) nameBar {
 	b := nameBar{seat: p.seat.number, about: p.phrases.panel(p.seat.number, p.seat.panel), moves: p.seat.moves}
 	if len(p.seat.clock) > 0 {
@@ -154,18 +155,34 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 	if !own {
 		b.h = max(b.h, p.thingsHeight(p.seat.things))
 		icons = p.icons(p.seat.things, b.h-max(6, pad), w*2/3)
-	} else {
-		b.h += p.letter / 4 // the things below it leave no room at the frame
 	}
-	p.addTitle(&b, w-pad, icons, own)
+	title := p
+	var row layout
+	var clock lettering
 	if own {
-		row := p.objects(p.letter*5/4, w-2*pad)
-		if clock := p.clock(w - 2*pad - row.w - p.letter); clock.text != "" && !slices.ContainsFunc(b.words, func(w lettering) bool { return w.text == clock.text }) {
+		room := w - 2*pad
+		if clock = p.clock(math.MaxInt); clock.text != "" { // the longest form goes below if it can
+			room -= p.face.width(clock.text, clock.size) + p.letter
+		}
+		if chip := p.phrases.in(p.seat.chip); chip != "" && !p.mute && p.chipWidth(chip) <= room {
+			row = p.pill(chip)
+			title.seat.chip, title.seat.moves = i18n.Text{}, false
+		}
+		row.add(p.counters(room-row.w), row.w, 0)
+		if row.w <= room {
+			title.seat.clock = nil
+		} else {
+			clock = p.clock(w - 2*pad - row.w - p.letter)
+		}
+	}
+	title.addTitle(&b, w-pad, icons, own)
+	if own {
+		if clock.text != "" && (title.seat.clock == nil || !slices.ContainsFunc(b.words, func(w lettering) bool { return slices.Contains(p.seat.clock, w.text) })) {
 			clock.x, clock.y = w-pad-p.face.width(clock.text, clock.size), b.h+p.letter
-			b.words = append(b.words, clock) // the first line had no room
+			b.words = append(b.words, clock)
 		}
 		b.add(row, pad, b.h)
-		b.h += p.letter / 3
+		b.h += p.letter / 4
 	}
 	b.w = w
 	return b
@@ -175,9 +192,45 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 func (p seatLayout) nameless(w int) layout {
 	size := p.letter * 3 / 2
 	sign := view{cols: 1, rows: 1, cells: []engine.Cell{p.seat.sign}}
-	l := layout{w: w, h: size, places: []place{{view: sign, about: p.phrases.panel(p.seat.number, p.seat.panel), pitch: size}}}
 	x := size + p.letter/2
-	l.add(p.objects(p.letter*5/4, w-x), x, p.letter/8)
+	row := p.counters(w - x)
+	l := layout{w: w, places: []place{{view: sign, about: p.phrases.panel(p.seat.number, p.seat.panel), pitch: size, y: max(0, row.h-size) / 2}}}
+	l.add(layout{h: size}, 0, 0)
+	l.add(row, x, max(0, size-row.h)/2)
+	return l
+}
+
+// pill returns a chip with room after it, for a row of counters.
+func (p seatLayout) pill(chip string) layout {
+	at := lettering{x: p.letter / 2, y: p.countersHeight()/2 + p.letter*7/20, size: p.letter, text: chip, colour: p.hue.onto(p.chipColour()), pill: p.chipColour()}
+	return layout{w: p.chipWidth(chip) + p.letter/2, words: []lettering{at}}
+}
+
+// countersHeight is the height of two lines of counters, or of objects in a small picture.
+func (s style) countersHeight() int {
+	if s.small {
+		return s.letter * 5 / 4
+	}
+	return s.letter * 8 / 5
+}
+
+// counters returns what a seat with a field of its own has, in at most two lines of words, or as objects with numbers where words
+// have no room.
+func (p seatLayout) counters(room int) (l layout) {
+	l.h = p.countersHeight()
+	size := max(smallest, p.letter*3/4)
+	for _, parts := range p.descriptions() {
+		lines := p.face.wrap(strings.Join(parts, p.phrases.comma()), size, room)
+		if len(lines) == 0 || len(lines) > 2 {
+			continue
+		}
+		for i, line := range lines {
+			l.words = append(l.words, lettering{y: l.h*(2*i+3-len(lines))/4 + size*3/10, size: size, text: line, colour: p.hue.faded})
+			l.w = max(l.w, p.face.width(line, size))
+		}
+		return l
+	}
+	l.add(p.objects(p.letter*5/4, room), 0, (l.h-p.letter*5/4)/2)
 	return l
 }
 
@@ -209,9 +262,6 @@ func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 	b.places = append(b.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{p.seat.sign}}, x: x, y: (high - sign) / 2, pitch: sign})
 	x += sign + p.letter/3
 	need := p.chipNeeds()
-	if chip := p.phrases.in(p.seat.chip); own && chip != "" {
-		need = p.chipWidth(chip)
-	}
 	if high >= 5*p.letter/2 { // the clock goes below the name
 		if clock := p.clock(right - x - icons.w - p.letter); clock.text != "" {
 			base -= p.letter * 11 / 20
@@ -329,7 +379,7 @@ func (p seatLayout) descriptions() [][]string {
 	state := filled(p.phrases.in(p.seat.panel.State))
 	all := slices.Clone(state)
 	for _, t := range p.seat.panel.Has {
-		if len(t.Cells) == 0 {
+		if inWords(t) {
 			all = append(all, filled(p.phrases.in(t.Words))...)
 		}
 	}
