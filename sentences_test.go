@@ -40,6 +40,8 @@ var untold = map[string]string{
 	"internal/atomicfile/storetest.Lock": "for tests",
 	"internal/letter.Answer":             "only a program can answer nothing",
 	"internal/page.band":                 "it draws",
+	"internal/page.belongings":           "it draws",
+	"internal/page.die":                  "it draws",
 	"internal/demo.game":                 "the specimens name a game of their own",
 	"internal/demo.collect":              "the specimens send a letter of their own",
 	"internal/demo.repliesAs":            "the specimens answer a letter of their own",

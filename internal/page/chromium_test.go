@@ -43,7 +43,7 @@ func TestChromiumDrawsEachPly(t *testing.T) {
 			b.Call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": map[string]string{"wood": "light", "dark": "dark"}[theme]}}}, nil)
 			for _, flip := range []bool{false, true} {
 				o := p.Picture
-				o.Theme, o.Flip, o.Plain = theme, flip, true
+				o.Theme, o.Flip, o.Plain, o.Unnamed, o.NoHands = theme, flip, true, true, true
 				for n, want := range frames(t, p.Scenes, o) {
 					b.Eval(fmt.Sprintf("flipped = %t; show(%d)", flip, n), nil)
 					size := want.Bounds().Size()
@@ -169,6 +169,7 @@ func TestChromiumLeadsThroughMistakes(t *testing.T) {
 		wants("two keys back", "9 hidden 1/3 · Better: a true false")
 		b.Press("ArrowLeft")
 		b.Click("#summary a")
+		b.Settle("ply === 11")
 		wants("the turning point", "11 hidden 2/3 · Better: b false false")
 		b.Click(`#graph [data-ply="12"] rect`)
 		wants("a mark on the band", "12 hidden 3/3 · Better: c false true")
@@ -235,7 +236,7 @@ func (b *browser) looks(width int) {
 	}
 	b.Eval(`dispatchEvent(new Event("beforeprint"))`, nil)
 	b.Call("Emulation.setEmulatedMedia", object{"media": "print"}, nil)
-	if got := b.Text(`[...document.querySelectorAll("#prints figure")].map(f => f.textContent.trim() + (f.getBoundingClientRect().height > 50))`); got != "0true,10true" {
+	if got := b.Text(`[...document.querySelectorAll("#prints figure")].map(f => f.lastChild.textContent + (f.getBoundingClientRect().height > 50))`); got != "0true,10true" {
 		b.Errorf("at %d px these diagrams are printed: %s", width, got)
 	}
 	if got := b.Text(`getComputedStyle(byId("controls")).display`); got != "none" {
@@ -382,6 +383,7 @@ func TestChromiumWithoutScript(t *testing.T) {
 	if len(b.Errors) != 1 || !strings.Contains(b.Errors[0], "Content Security Policy") {
 		t.Errorf("errors: %s", b.Errors)
 	}
+	p.Picture.Unnamed = true
 	drawn := frames(t, p.Scenes, p.Picture)
 	want := drawn[len(drawn)-1]
 	size := want.Bounds().Size()

@@ -17,6 +17,7 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -96,7 +97,7 @@ const printed = 10
 
 // Write writes p. It returns an error of render.NewStrips or w.
 func Write(w io.Writer, p Page) error {
-	p.Picture.Plain = true
+	p.Picture.Plain, p.Picture.Unnamed, p.Picture.NoHands = true, true, true
 	light, dark := dayAndNight(p.Picture)
 	views := []render.PNGOptions{light, dark, light, dark}
 	views[2].Flip, views[3].Flip = !light.Flip, !light.Flip
@@ -116,6 +117,9 @@ func Write(w io.Writer, p Page) error {
 	d.Films = []film{shown, far(other, own)}
 	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names}
 	d.Lines, d.Spoken = spokenLines(p.Scenes, spoken)
+	if d.Bars, err = p.bars(); err != nil {
+		return err
+	}
 	var secrets []byte
 	if !p.Private {
 		if d.Record, secrets, err = p.newRecord(); err != nil {
@@ -141,17 +145,22 @@ func Write(w io.Writer, p Page) error {
 		shapes = append(shapes, fmt.Sprintf(`%s id="e%d"%s`, name, i, text[len(name):]))
 	}
 	size := fmt.Sprintf("#board{width:min((100dvh - 200px)*%d/%d,100vw - 412px)}\n", strips[0].Width, strips[0].Height)
-	style, script := CSS+size+replayCSS+inks.css(), plainScript()
+	style, script := CSS+SeatsCSS+BarCSS+size+replayCSS+inks.css(), plainScript()
 	if p.Graph != nil {
-		style, script = style+SeatsCSS+graphCSS, graphScript()
+		style, script = style+graphCSS, graphScript()
 	}
 	if p.Above != "" {
 		style += AboveCSS
 	}
+	var bars []template.HTML
+	for _, b := range d.Bars {
+		bars = append(bars, b.last())
+	}
+	bottom := len(bars) - 1
 	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(p.Match.Status().In(lang), 300),
 		"Words": func(key string) string { return i18n.In(lang, "page."+key) }, "Private": p.Private, "Where": p.Where, "Head": p.Head, "Above": p.Above,
-		"Ply": len(p.Scenes) - 1, "Items": Items(p.Match, p.Notes, lang), "Spoken": render.Spoken(last, spoken),
+		"Ply": len(p.Scenes) - 1, "Far": bars[:bottom], "Own": bars[bottom], "Items": Items(p.Match, p.Notes, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
 		"Shapes": template.HTML(strings.Join(shapes, "\n")), "Board": template.HTML(strings.Join(board, "\n")),
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
@@ -184,6 +193,7 @@ type data struct {
 	Lines  []string          `json:"lines"`  // the descriptions of the board
 	Spoken [][]int           `json:"spoken"` // the turns of each line
 	Films  []film            `json:"films"`  // from the near side and from the far side
+	Bars   []seatBar         `json:"bars"`   // by seat
 	Lang   string            `json:"lang"`
 	Print  int               `json:"print"`
 	Words  map[string]string `json:"words"`
@@ -191,9 +201,72 @@ type data struct {
 
 // pageWords are the keys of the sentences of the script.
 var pageWords = []string{
-	"start", "at", "play", "stop", "good", "bad", "entries", "signed", "scribed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
+	"start", "at", "play", "stop", "bad", "entries", "signed", "scribed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
 	"no-dice", "replaced", "genuine", "changed", "nothing",
 }
+
+// seatBar is the bar of a seat after each ply, in parts that come and go.
+type seatBar struct {
+	Parts []string `json:"parts"`
+	Turns [][]int  `json:"turns"` // of each part
+}
+
+// bars returns the bars of the seats, that of the seat at the bottom of the board last.
+func (p Page) bars() (list []seatBar, err error) {
+	names, lang := p.Match.Names(), p.Picture.Lang
+	bottom := 1
+	if p.Picture.Flip {
+		bottom += len(names) / 2
+	}
+	texts, parts := make([][][]string, len(names)), strings.NewReplacer("<span", "\x00<span", "<small", "\x00<small")
+	for _, s := range p.Scenes {
+		if s, err = render.WithPieces(s, lang, p.Picture.Pieces); err != nil {
+			return nil, err
+		}
+		for i := range texts {
+			seat := (bottom+i)%len(names) + 1
+			b := NewBar(s, seat, lang)
+			if b.Name = p.Match.Side(seat).In(lang); seat <= len(p.Picture.Names) && p.Picture.Names[seat-1] != "" {
+				b.Name = render.SafeLine(p.Picture.Names[seat-1], 80)
+			}
+			if b.Turn {
+				b.Chip = i18n.In(lang, "bar.turn-one")
+			}
+			var text strings.Builder
+			if err := barLayout().Execute(&text, b); err != nil {
+				return nil, err
+			}
+			texts[i] = append(texts[i], strings.Split(parts.Replace(text.String()), "\x00"))
+		}
+	}
+	for _, sequences := range texts {
+		var b seatBar
+		for _, t := range mergeSequences(sequences) {
+			turns, last := t.deltas(), len(b.Turns)-1
+			if last >= 0 && slices.Equal(b.Turns[last], turns) {
+				b.Parts[last] += t.what
+			} else {
+				b.Parts, b.Turns = append(b.Parts, t.what), append(b.Turns, turns)
+			}
+		}
+		list = append(list, b)
+	}
+	return list, nil
+}
+
+// last returns the bar after the last ply.
+func (b seatBar) last() (text template.HTML) {
+	for i, part := range b.Parts {
+		if len(b.Turns[i])%2 == 1 {
+			text += template.HTML(part)
+		}
+	}
+	return text
+}
+
+var barLayout = sync.OnceValue(func() *template.Template {
+	return template.Must(template.Must(template.New("bars").Parse(BarHTML)).Parse(`{{template "bar" .}}{{template "stock" .}}`))
+})
 
 // spokenLines returns the lines of the descriptions of all scenes, and the plies at which each appears and disappears.
 func spokenLines(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns [][]int) {

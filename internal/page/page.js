@@ -23,9 +23,9 @@ const use = (symbol, x, y) => {
 };
 const place = (node, name) => node ? +node.getAttribute(name) : 0;
 const shown = [...board.children];
-const [{symbols, x, y, turns}, far] = data.films;
+const [{symbols, x, y, turns}, other] = data.films;
 let next = 0, atX = 0, atY = 0, first = 0, partner = -1;
-const own = turns.map(list => {
+const near = turns.map(list => {
   first = list[0] += first;
   const node = list.length % 2 ? shown.shift() : use(symbols[next], atX = tenths(atX + x[next]), atY = tenths(atY + y[next++]));
   node.turns = list;
@@ -33,17 +33,24 @@ const own = turns.map(list => {
 });
 const turned = {}, sums = {};
 let sum = [0, 0];
-const films = [own, far.partners.map((step, i) => {
-  const node = step < turns.length ? own[partner += step + 1] : null, symbol = node ? +node.getAttribute("href").slice(2) : -1;
-  const other = turned[symbol] = far.symbols[i] ? far.symbols[i] - 1 : turned[symbol] ?? symbol;
-  sum = sums[[symbol, other]] ??= [...sum];
-  sum[0] = tenths(sum[0] + far.x[i]);
-  sum[1] = tenths(sum[1] + far.y[i]);
-  const opposite = use(other, tenths(sum[0] - place(node, "x")), tenths(sum[1] - place(node, "y")));
-  opposite.turns = node?.turns ?? far.turns.shift();
+const films = [near, other.partners.map((step, i) => {
+  const node = step < turns.length ? near[partner += step + 1] : null, symbol = node ? +node.getAttribute("href").slice(2) : -1;
+  const shape = turned[symbol] = other.symbols[i] ? other.symbols[i] - 1 : turned[symbol] ?? symbol;
+  sum = sums[[symbol, shape]] ??= [...sum];
+  sum[0] = tenths(sum[0] + other.x[i]);
+  sum[1] = tenths(sum[1] + other.y[i]);
+  const opposite = use(shape, tenths(sum[0] - place(node, "x")), tenths(sum[1] - place(node, "y")));
+  opposite.turns = node?.turns ?? other.turns.shift();
   return opposite;
 })];
 const drawing = (ply, flipped) => films[+flipped].filter(node => there(ply, node.turns));
+
+// bars returns the bars of the seats, that of the near side last.
+const bars = (ply, flipped) => {
+  const all = data.bars.map(({parts, turns}) => parts.filter((_, i) => there(ply, turns[i])).join("")), half = flipped ? all.length >> 1 : 0;
+  return [...all.slice(half), ...all.slice(0, half)];
+};
+const [far, own] = [".far", ".own"].map(name => document.querySelector(name));
 
 // The moves of the list become links to their plies.
 const links = [...document.querySelectorAll("#list data")].map((move, i) => {
@@ -65,6 +72,9 @@ let ply = last, flipped = false, timer = 0;
 function show(to, quiet) {
   ply = Math.min(last, Math.max(0, to));
   board.replaceChildren(...drawing(ply, flipped));
+  const all = bars(ply, flipped);
+  own.innerHTML = all.pop();
+  far.innerHTML = all.join("");
   slider.value = ply;
   const link = links[ply - 1], move = moves[ply - 1];
   const now = ply === 0 ? say("start") : say("at", {ply, move});
@@ -150,6 +160,7 @@ addEventListener("beforeprint", () => {
     picture.append(...drawing(n, flipped).map(node => node.cloneNode(true)));
     const caption = document.createElement("figcaption");
     caption.textContent = n;
+    figure.innerHTML = bars(n, flipped).join("");
     figure.append(picture, caption);
     figures.push(figure);
   }

@@ -257,13 +257,13 @@ func TestEveryGameIsShown(t *testing.T) {
 	}
 }
 
-// TestStands wants a place in the bar for each kind of piece in hand, and none beside the board.
+// TestStands wants nothing in the bars for pieces that nobody holds, and no stand beside the board.
 func TestStands(t *testing.T) {
 	s := serve(t, "shogi", "diceshogi")
-	for name, kinds := range map[string]int{"shogi": 7, "diceshogi": 5} {
+	for _, name := range []string{"shogi", "diceshogi"} {
 		page := body(t, s.ask("GET", s.path(name+".kif"), nil, nil))
-		if places := strings.Count(page, `<span class="has none" data-thing="`); places != 2*kinds {
-			t.Errorf("%s: the bars have %d empty places, want %d", name, places, 2*kinds)
+		if strings.Contains(page, "data-thing=") {
+			t.Errorf("%s: the bars have pieces", name)
 		}
 		if size := regexp.MustCompile(`width="(\d+)" height="(\d+)" id="board"`).FindStringSubmatch(page); size == nil || size[1] != size[2] {
 			t.Errorf("%s: the board is %q", name, size)

@@ -152,7 +152,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /events", s.events)
 	missing := func(w http.ResponseWriter, r *http.Request) { s.missing(w, s.lang(w, r), i18n.Err("board.no-page")) }
 	mux.HandleFunc("GET /{page}", missing)
-	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.SeatsCSS+page.HandCSS+own("board.css")))
+	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.SeatsCSS+page.BarCSS+page.HandCSS+own("board.css")))
 	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", "'use strict';\n"+page.HandJS+own("board.js")+own("learn.js")))
 	return s.guarded(steady(&s.settingsPages.using, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		post := *r

@@ -9,6 +9,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
+	"hikyaku/internal/page"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -101,7 +102,7 @@ func (s *Server) result(m *match.Match) (result string) {
 	switch {
 	case m.Outcome == nil:
 		return ""
-	case shared(m.Outcome.Places):
+	case page.Shared(m.Outcome.Places):
 		return match.Drawn
 	case len(m.Winners()) == 0:
 		return ""

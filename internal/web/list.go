@@ -68,7 +68,7 @@ func fileOf(d *home.Desk, besides, k string) (string, error) {
 // replaced later.
 var layout = sync.OnceValue(func() *template.Template {
 	t := template.New("").Funcs(template.FuncMap{"say": func(string) string { return "" }, "linked": linked})
-	template.Must(t.Parse(page.HandHTML))
+	template.Must(template.Must(t.Parse(page.BarHTML)).Parse(page.HandHTML))
 	return template.Must(t.ParseFS(files, "*.html"))
 })
 

@@ -125,8 +125,8 @@ type matchPage struct {
 	Live, Mine bool
 	About      string // the game in a sentence
 	Words      bool   // whether somebody can read a message with a move
-	Others     []bar
-	Own        bar
+	Others     []page.Bar
+	Own        page.Bar
 	Over       *ending // nil before the end
 	Analyse    bool    // whether the analysis is offered before the end
 	Hints      bool    // whether a hint can be asked for
