@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 // TestDirecting makes a club with members and an event, exports it, verifies what it publishes, and makes another club of it.
@@ -53,6 +55,17 @@ func TestDirecting(t *testing.T) {
 			quoridor.Players = append(quoridor.Players, game.Player{Seat: kif.Seat{Name: name, Address: low + "@example.org"}, Accepted: kif.Hash{low[0]}})
 		}
 		_, err := tx.Begin(quoridor)
+		return err
+	}))
+	dbtest.Must(t, own.Do(t.Context(), func(tx *game.Deal) error {
+		files, err := db.Texts(tx, `select file from match`)
+		dbtest.Must(t, err)
+		c, err := tx.Shelf.Desk.Open(path.Join(game.Folder, files[0]))
+		if err == nil {
+			_, err = tx.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+				return tx.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
+			})
+		}
 		return err
 	}))
 	own.Base.Close()
@@ -115,6 +128,9 @@ func TestDirecting(t *testing.T) {
 	ok("match", "adjudicate", "--reason", "Both have agreed.", code, "1-0")
 	if out := ok("match", "show", code); !strings.Contains(out, "Both have agreed.") {
 		t.Errorf("the match is %q", out)
+	}
+	if out := ok("match", "show", list[0][:8]) + ok("match", "show", list[1][:8]); strings.Count(out, "\n   1 e2\n") != 1 {
+		t.Errorf("the matches are %q", out)
 	}
 	ok("event", "stalled")
 	fails("there is no command \"event close\"", "event", "close")

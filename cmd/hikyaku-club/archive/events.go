@@ -168,10 +168,10 @@ func open(r standings.Outcome) string {
 func (v *verifier) seeds(e site.Event, addresses []string) error {
 	var with, without []site.Match
 	for _, m := range v.over {
-		if m.Game != e.Game || m.Rules != e.Rules || m.Ended.After(e.Begun) {
-			continue
+		if !m.Ended.After(e.Begun) {
+			with = append(with, m)
 		}
-		if with = append(with, m); m.Ended.Before(e.Begun.Truncate(time.Second)) {
+		if m.Ended.Before(e.Begun.Truncate(time.Second)) {
 			without = append(without, m)
 		}
 	}

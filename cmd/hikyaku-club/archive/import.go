@@ -26,21 +26,17 @@ import (
 // Import imports an exported folder into an empty database, in one transaction. From a folder written by hikyaku itself it
 // imports only matches of which the club is the umpire. It returns the number of imported matches.
 func Import(ctx context.Context, b db.DB, d game.Desk, dir string) (n int, err error) {
-	n, err = load(ctx, b, d, dir, func(wrong error) error { return wrong })
-	if err == nil {
-		err = b.Do(ctx, func(tx db.Tx) error {
-			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(matches.file()))); err != nil { // a folder written by hikyaku itself
-				return ledger.Adopt(tx, d, time.Now())
-			}
-			return ledger.Rebuild(tx)
-		})
-	}
-	return n, err
+	return load(ctx, b, d, dir, func(wrong error) error { return wrong }, func(tx db.Tx, whole bool) error {
+		if !whole { // a folder written by hikyaku itself
+			return ledger.Adopt(tx, d, time.Now())
+		}
+		return ledger.Rebuild(tx)
+	})
 }
 
 // load is like Import, but reports all errors in a folder: it passes the error of each invalid record to bad, and continues
-// without the record if bad returns nil.
-func load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error) error) (n int, err error) {
+// without the record if bad returns nil. It calls then at the end of the transaction; whole is true if a club exported the folder.
+func load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error) error, then func(tx db.Tx, whole bool) error) (n int, err error) {
 	r := reader{desk: d, dir: dir, bad: bad}
 	if err := r.list(); err != nil {
 		return 0, err
@@ -66,10 +62,12 @@ func load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error)
 				n++
 			}
 		}
-		if !r.whole {
-			return nil
+		if r.whole {
+			if err := r.rows(tx); err != nil {
+				return err
+			}
 		}
-		return r.rows(tx)
+		return then(tx, r.whole)
 	})
 	return n, err
 }

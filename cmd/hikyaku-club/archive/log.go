@@ -16,7 +16,6 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/ledger"
-	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
 )
 
@@ -262,7 +261,7 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 		switch got, ok := has[about]; {
 		case !ok:
 			v.find("check.log.missing", "what", about)
-		case !alike(normal(got), normal(want[about])):
+		case !alike(got, want[about]):
 			v.find("check.log.differs", "what", about, "got", textOf(got), "want", textOf(want[about]))
 		}
 	}
@@ -312,16 +311,6 @@ func aboutOf(l ledger.Leaf) string {
 		return l.Key()
 	}
 	return l.What + ": " + l.Match
-}
-
-// normal returns a leaf with its times as they are after a round trip through JSON.
-func normal(l ledger.Leaf) ledger.Leaf {
-	l.At = l.At.UTC()
-	l.Ratings = slices.Clone(l.Ratings)
-	for i, r := range l.Ratings {
-		l.Ratings[i] = standings.Rating{R: r.R, RD: r.RD, Vol: r.Vol, At: r.At.UTC()}
-	}
-	return l
 }
 
 func textOf(l ledger.Leaf) string {

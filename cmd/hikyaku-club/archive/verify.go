@@ -74,7 +74,7 @@ func Verify(ctx context.Context, o Options) (*Report, error) {
 	v.Matches, err = load(ctx, b, v.desk, o.Export, func(wrong error) error {
 		v.Findings = append(v.Findings, i18n.Of(wrong))
 		return ctx.Err()
-	})
+	}, func(db.Tx, bool) error { return nil })
 	if err == nil {
 		err = b.Do(ctx, func(tx db.Tx) error {
 			if v.desk.Me.Address == "" { // a club without matches is known from its log

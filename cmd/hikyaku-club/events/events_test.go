@@ -464,8 +464,8 @@ func TestEntries(t *testing.T) {
 func TestDefine(t *testing.T) {
 	a := newArena(t, onFile(t))
 	for want, change := range map[string]func(*events.Definition){
-		"doesn't play":          func(d *events.Definition) { d.Game = "chess" },
-		"kind of event":         func(d *events.Definition) { d.Kind = "knockout" },
+		"doesn't play": func(d *events.Definition) { d.Game = "chess" },
+		`choose "round robin", "double round robin", "swiss" or "continuous"`: func(d *events.Definition) { d.Kind = "knockout" },
 		"a time limit":          func(d *events.Definition) { d.Control = "" },
 		"a name":                func(d *events.Definition) { d.Name = " " },
 		"depends on the number": func(d *events.Definition) { d.Rounds = 3 },

@@ -1,0 +1,47 @@
+package archive_test
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/archive"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/cmd/hikyaku-club/standings"
+)
+
+// TestNoErrorIsDropped lets every statement fail once that an export, an import, the log, the site and the deletion of a player need.
+func TestNoErrorIsDropped(t *testing.T) {
+	p := publish(t)
+	faulty := &dbtest.Faulty{DB: p.log.Base}
+	p.hall.Club.Base, p.log.Base = faulty, faulty
+	desk := p.hall.Club.Desk
+	faulty.Each(t, func() error { return archive.Export(t.Context(), faulty, p.export) })
+	faulty.Each(t, func() error {
+		left, err := archive.ExportPublic(t.Context(), faulty, desk, 0, filepath.Join(t.TempDir(), "public"))
+		if len(left) > 0 {
+			t.Errorf("%v are left out", left)
+		}
+		return err
+	})
+	s := &site.Site{Base: faulty, Desk: desk, Dir: filepath.Join(t.TempDir(), "site"), OnDemand: true}
+	faulty.Each(t, func() error { return s.Write(t.Context()) })
+	p.hall.Wait(time.Hour)
+	dbtest.Must(t, p.hall.Club.Do(t.Context(), func(d *game.Deal) error {
+		return events.Decide(d, "Autumn open", 1, 1, standings.Drawn, events.By{Who: "dora@example.net", Why: "Both agreed"})
+	}))
+	faulty.Each(t, func() error { return p.log.Append(t.Context()) })
+	faulty.Each(t, func() error { return s.Update(t.Context()) })
+	faulty.Each(t, func() error { return faulty.Do(t.Context(), p.log.Examine) })
+	faulty.Each(t, func() error {
+		return p.hall.Club.Do(t.Context(), func(d *game.Deal) error { return archive.Forget(d, "bob@example.com") })
+	})
+	other := &dbtest.Faulty{DB: open(t)}
+	other.Each(t, func() error {
+		_, err := archive.Import(t.Context(), other, desk, p.export)
+		return err
+	})
+}
