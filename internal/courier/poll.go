@@ -461,8 +461,9 @@ func (p *poll) find(id kif.Hash) (own ownCopy) {
 		own.err = err
 		return own
 	}
-	if own.file, own.match, err = p.Shelf.Find(id, files); err != nil {
-		own.err = refuse("reason.own-record", "why", err)
+	own.file, own.match, own.err = p.Shelf.Find(id, files)
+	if own.err != nil && !isMachineFault(own.err) {
+		own.err = refuse("reason.own-record", "why", own.err)
 	}
 	return own
 }

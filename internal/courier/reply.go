@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
-	"io/fs"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -44,6 +44,9 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	var unproved *Report
 	for _, file := range files {
 		m, err := p.Shelf.Open(file)
+		if isMachineFault(err) {
+			return nil, err
+		}
 		if err != nil || !p.scribes(m) {
 			continue
 		}
@@ -194,7 +197,7 @@ func (p *poll) scribes(m *match.Match) bool {
 // isMachineFault reports whether err comes from the disk, so that a later
 // attempt may succeed. Anything else that goes wrong with a reply would go
 // wrong again, and must not keep later messages from being read.
-func isMachineFault(err error) bool { return errors.As(err, new(*fs.PathError)) }
+func isMachineFault(err error) bool { return errors.As(err, new(syscall.Errno)) }
 
 // Knows reports whether the record of a match contains a message.
 func Knows(m *match.Match, letter *mailbox.Letter) bool {

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -43,14 +44,14 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 		}
 		before, known := c.find(name)
 		known = known && before.Size == info.Size() && before.Changed.Equal(info.ModTime())
-		k, m := before, (*match.Match)(nil)
+		k, m, unread := before, (*match.Match)(nil), false
 		if !known {
 			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime()}
 			if c, err := f.Open(file); err == nil {
 				m = c.Match
 				k.Summary = f.Summarise(c)
 			} else {
-				k.Summary.Error = i18n.Of(err)
+				k.Summary.Error, unread = i18n.Of(err), errors.As(err, new(syscall.Errno)) // the next call may succeed
 			}
 		}
 		k.Summary.File = file
@@ -68,7 +69,7 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 		switch settled := f.System.Now().Sub(info.ModTime()) > settleTime; {
 		case settled && known && k.Rest.Equal(before.Rest):
 			c.keep()
-		case settled:
+		case settled && !unread:
 			c.put(&k)
 		}
 	}
