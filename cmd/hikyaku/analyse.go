@@ -39,7 +39,7 @@ hikyaku analyse match.kif --keep`,
 }
 
 func analyse(c *cli.Context) error {
-	found, _, err := matchArgs(c, 0, (*home.Desk).Named)
+	found, _, err := matchArgs(c, 0, func(d *home.Desk, name string) (home.Copy, error) { return d.NamedPlayed(name, true) })
 	if err != nil {
 		return err
 	}

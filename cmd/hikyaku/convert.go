@@ -75,7 +75,7 @@ func convertFile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := d.Named(c.Args().First())
+	found, err := d.NamedPlayed(c.Args().First(), false)
 	if err != nil {
 		return err
 	}

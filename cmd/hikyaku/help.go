@@ -488,8 +488,7 @@ const (
 // fewer subjects have it, and twice if it is in the subject's name.
 func errNoHelp(lang string, a *cli.App, words []string) error {
 	all, given := subjects(lang, a), strings.Join(words, " ")
-	// The parts of a word can be searched for on their own, such as undo and send in
-	// undo-send. Hiragana is mostly grammar.
+	// Parts of words are searched for on their own, such as undo and send in undo-send. Hiragana is mostly grammar.
 	wordParts := regexp.MustCompile(`[\p{Han}々]+|[\p{Katakana}ー]+|[\p{Latin}\p{N}]+`)
 	var known []string
 	for _, s := range all {

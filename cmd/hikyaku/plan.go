@@ -28,7 +28,7 @@ func plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := d.Named(c.Args().First())
+	found, err := d.NamedBegun(c.Args().First())
 	if err != nil {
 		return err
 	}

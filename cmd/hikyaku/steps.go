@@ -303,7 +303,7 @@ func substitute(c *cli.Context) error {
 		}
 		step = home.Doing("substitute", who)
 	}
-	found, _, err := matchArgs(c, others, (*home.Desk).Named)
+	found, _, err := matchArgs(c, others, (*home.Desk).NamedBegun)
 	if err != nil {
 		return err
 	}

@@ -254,7 +254,7 @@ func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 	asks := func(s *match.Summary) bool { return s.Asks(d.Me.Address) }
 	if asking, err = d.named(name, asks); err != nil {
 		list, _, _ := d.candidates(name)
-		if len(list) > 1 && (name != "" || slices.ContainsFunc(list, func(s match.Summary) bool { return asks(&s) })) {
+		if list = unfinished(list); len(list) > 1 && (name != "" || slices.ContainsFunc(list, func(s match.Summary) bool { return asks(&s) })) {
 			return Copy{}, err
 		}
 		return Copy{}, nil
@@ -354,6 +354,7 @@ func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 // an address known with another key.
 func (d *Desk) doubted(name string) (Copy, bool) {
 	own, _, err := d.candidates(name)
+	own = unfinished(own)
 	known, failed := d.known().all()
 	if err != nil || failed != nil || len(own) != 1 || own[0].Over || len(changed(known, own[0].Contacts, "")) == 0 {
 		return Copy{}, false

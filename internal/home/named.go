@@ -46,13 +46,32 @@ func (f *Folder) NamedBegun(name string) (Copy, error) {
 	})
 }
 
-// named returns the file that name refers to. Of several candidates it chooses
-// those that fit, by the first of the conditions that any of them meets.
+// NamedPlayed is like Named, for a command about the moves of a match, preferably
+// a finished or unfinished one: a match without moves comes last.
+func (f *Folder) NamedPlayed(name string, over bool) (Copy, error) {
+	if name == "" {
+		return f.Named(name)
+	}
+	return f.namedIn(name, func(all []match.Summary) []match.Summary { return all },
+		func(s *match.Summary) bool { return s.Ply > 0 && s.Over == over },
+		func(s *match.Summary) bool { return s.Ply > 0 },
+		func(s *match.Summary) bool { return !s.Over })
+}
+
+// named is namedIn for the unfinished candidates, or for all if there are none.
 func (f *Folder) named(name string, conditions ...func(*match.Summary) bool) (Copy, error) {
+	return f.namedIn(name, unfinished, conditions...)
+}
+
+// namedIn returns the file that name refers to. Of several candidates that it
+// selects, it chooses those that fit, by the first of the conditions that any of
+// them meets.
+func (f *Folder) namedIn(name string, selects func([]match.Summary) []match.Summary, conditions ...func(*match.Summary) bool) (Copy, error) {
 	if file, found := f.fileNamed(name); found {
 		return Copy{File: file}, nil
 	}
 	list, read, err := f.candidates(name)
+	list = selects(list)
 	var fitting []match.Summary
 	for _, fits := range conditions {
 		if len(fitting) == 0 {
@@ -67,6 +86,7 @@ func (f *Folder) named(name string, conditions ...func(*match.Summary) bool) (Co
 	}
 	if err == nil && len(list) == 0 && name != "" {
 		list, read, err = f.queueOf().candidates(name)
+		list = unfinished(list)
 	}
 	switch {
 	case err != nil:
@@ -112,10 +132,9 @@ func (f *Folder) fileNamed(name string) (string, bool) {
 // name may refer to all. Of those whose records it had to read, it returns the
 // last one: a record that has just changed need not be read again.
 func (f *Folder) candidates(name string) (list []match.Summary, read Copy, err error) {
-	var open, all []match.Summary
 	err = f.walk(f.openCache(""), func(k *cached, m *match.Match) bool {
 		if s := k.Summary; !s.Damaged() && (means(s, name) || numbered(s, name) || titled(s, name)) {
-			all = append(all, s)
+			list = append(list, s)
 			if m != nil {
 				read = Copy{s.File, m}
 			}
@@ -125,16 +144,15 @@ func (f *Folder) candidates(name string) (list []match.Summary, read Copy, err e
 	if err != nil {
 		return nil, Copy{}, err
 	}
-	all = meant(all, name)
-	for _, s := range all {
-		if !s.Over {
-			open = append(open, s)
-		}
+	return meant(list, name), read, nil
+}
+
+// unfinished returns the unfinished matches of list, or all if there are none.
+func unfinished(list []match.Summary) []match.Summary {
+	if open := slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool { return s.Over }); len(open) > 0 {
+		return open
 	}
-	if len(open) == 0 {
-		return all, read, nil
-	}
-	return open, read, nil
+	return list
 }
 
 // Opened returns c, a copy from Named, with its match.

@@ -73,6 +73,32 @@ func TestNamedBest(t *testing.T) {
 	file(bob.Desk.NamedToUndo, "", mine)
 }
 
+// TestNamedPlayed: a name means the match with moves, rather than an invitation that nobody has answered.
+func TestNamedPlayed(t *testing.T) {
+	alice, bob := pair(t, "quoridor")
+	want := func(name, want string, over bool) {
+		t.Helper()
+		if got, err := alice.NamedPlayed(name, over); err != nil || got.File != want {
+			t.Errorf("%q means %q, %v; want %s", name, got.File, err, want)
+		}
+	}
+	want("bob", alice.file, true) // his only match
+	played, err := alice.Play(alice.open(), home.Turn{Move: "e2", Post: true})
+	alice.must(err)
+	invited, err := alice.Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{bob.Me}})
+	alice.must(err)
+	want("bob", played.File, true)
+	want("bob", played.File, false)
+	want(invited.Short(), invited.File, true)
+	_, err = alice.Resign(played, 0, true)
+	alice.must(err)
+	want("bob", played.File, true)
+	want("bob", played.File, false)
+	if got, err := alice.Desk.Named("bob"); err != nil || got.File != invited.File {
+		t.Errorf("Named: %q, %v", got.File, err)
+	}
+}
+
 // TestNamedIsReadOnce: a move in a match that is named by its number reads a record that has just changed once to find it, and twice
 // to be sure that nobody else has written it.
 func TestNamedIsReadOnce(t *testing.T) {
