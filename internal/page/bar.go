@@ -45,7 +45,13 @@ type Belonging struct {
 // NewBar returns the bar of a seat, without what the scene does not know of its player.
 func NewBar(s engine.Scene, seat int, lang string) Bar {
 	b := Bar{Sign: sign(s, seat-1), Turn: s.Result == nil && s.Turn.Seat == seat}
-	if s.Boards[0].Seat == 0 { // else they are over the field of the player
+	if s.Boards[0].Seat != 0 { // over the field of the player
+		for _, t := range s.Players[seat-1].Has {
+			if words := t.Words.In(lang); words != "" {
+				b.Has = append(b.Has, Belonging{Count: words})
+			}
+		}
+	} else {
 		b.Has, b.Stand, b.Stock = belongings(s.Players[seat-1], lang)
 		if d := s.Throw; d.Seat == seat && d.Room > 0 {
 			for _, face := range d.Faces {

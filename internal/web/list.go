@@ -269,12 +269,20 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 	}
 	if m.Over {
 		if len(m.Against) == 1 && m.Against[0] != "" {
-			one.Time, one.Won = i18n.In(lang, "board.you-"+m.Against[0]), m.Against[0] == match.Won
+			one.end(lang, m.Against[0])
 		}
 		return one
 	}
 	one.timeLeft = s.left(lang, m)
 	return one
+}
+
+// end shows the result for the player, and no state that names the opponent again.
+func (l *listed) end(lang, result string) {
+	l.Time, l.Won = i18n.In(lang, "board.you-"+result), result == match.Won
+	if strings.Contains(l.State, l.With) {
+		l.State = ""
+	}
 }
 
 // ended adds the players of a finished match on this computer, and the result
@@ -291,7 +299,7 @@ func (s *Server) ended(one *listed, lang string, m match.Summary) {
 		one.With = render.SafeLine(players, 200)
 	}
 	if result := s.result(c.Match); result != "" {
-		one.Time, one.Won = i18n.In(lang, "board.you-"+result), result == match.Won
+		one.end(lang, result)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/rengi"
+	"hikyaku/match"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
 )
@@ -64,23 +65,35 @@ func TestCards(t *testing.T) {
 	if status, page := alice.post(t, name, "resign", nil); status != http.StatusSeeOther {
 		t.Fatalf("resigned: %s", page)
 	}
-	if over := part(list(), `id="over"`, "</section>"); !strings.Contains(over, ">You lost</span>") {
+	if over := part(list(), `id="over"`, "</section>"); !strings.Contains(over, ">You lost</span>") || !strings.Contains(over, "· you resigned") {
 		t.Errorf("after the end:\n%s", over)
 	}
 }
 
-// TestCardsOfThisMachine show what was played and said, and boards without the
-// players' names.
+// TestEndNamesTheOpponentOnce keeps what a row says besides the opponent's name, and the result.
+func TestEndNamesTheOpponentOnce(t *testing.T) {
+	for state, want := range map[string]string{"Bob resigned": "", "you resigned": "you resigned"} {
+		one := listed{With: "Bob", State: state}
+		if one.end("en", match.Lost); one.State != want || one.Time != "You lost" {
+			t.Errorf("%q becomes %q, %q", state, one.State, one.Time)
+		}
+	}
+}
+
+// TestCardsOfThisMachine show what was played and said, no time limit where there is none, and boards without the players' names.
 func TestCardsOfThisMachine(t *testing.T) {
 	s := serve(t)
 	if status, page := s.post(t, "quoridor.kif", "move", url.Values{"move": {"e2"}, "comment": {"Good luck"}}); status != http.StatusSeeOther {
 		t.Fatalf("the move: %s", page)
 	}
 	card := part(body(t, s.ask("GET", "/", nil, nil)), `class="cards"`, "</section>")
-	for _, want := range []string{"Alice – Bob", "Alice played e2", "Good luck", "no time limit"} {
+	for _, want := range []string{"Alice – Bob", "Alice played e2", "Good luck"} {
 		if !strings.Contains(card, want) {
 			t.Errorf("no %q in\n%s", want, card)
 		}
+	}
+	if strings.Contains(card, "limit") {
+		t.Errorf("a match without a time limit:\n%s", card)
 	}
 	path := s.path("quoridor.kif") + "/picture.svg"
 	large, little := body(t, s.ask("GET", path, nil, nil)), body(t, s.ask("GET", path+"?small=1", nil, nil))
