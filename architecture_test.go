@@ -43,7 +43,7 @@ var allowed = map[string][]string{
 	"internal/courier/shelftest":    {"internal/courier", "internal/home", "engine/all", "kif", "match"},
 	"internal/page":                 {"engine", "kif", "match", "render", "internal/i18n"},
 	"internal/convert":              {"engine", "engine/all", "engine/shogitext", "GAME", "kif", "match", "internal/i18n"},
-	"internal/web":                  {"internal/computer", "internal/config", "internal/home", "internal/identity", "engine", "kif", "internal/lesson", "match", "internal/notebook", "internal/page", "render", "internal/i18n"},
+	"internal/web":                  {"internal/computer", "internal/config", "internal/home", "internal/identity", "engine", "kif", "internal/lesson", "internal/letter", "match", "internal/notebook", "internal/page", "render", "internal/i18n"},
 	"internal/gctest":               {},
 	"internal/demo":                 {"internal/computer", "engine", "kif", "mailbox", "mailbox/loopback", "mailbox/reply", "match", "internal/home", "internal/courier", "render", "internal/atomicfile", "internal/i18n"},
 	"internal/computer":             {"engine", "engine/shogitext", "internal/identity", "internal/analysis", "internal/i18n"},

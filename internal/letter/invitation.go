@@ -35,6 +35,14 @@ func Invited(m *match.Match, me kif.Seat) i18n.Text {
 	return i18n.Paragraphs(list...)
 }
 
+// Terms returns the conditions of an invitation as me reads them: unusual
+// settings, who begins, and the time limit.
+func Terms(m *match.Match, me kif.Seat) i18n.Text {
+	s := &sheet{match: m, party: m.Roster.ReaderAt(me.Address)}
+	_, terms := s.invitationParts()
+	return terms
+}
+
 // invitationText returns what one is invited to: the game, unusual settings, who
 // begins, and the time limit.
 func (s *sheet) invitationText() i18n.Text { return i18n.Join(s.invitationParts()) }

@@ -27,6 +27,7 @@ type beginPage struct {
 	Games   []described // to choose from; empty once one is chosen
 	Game    described   // the one that is chosen
 	Key     string      // of the invitation to counter; "" for a new match
+	Effect  string      // what becomes of that invitation
 	Way     string      // a match against the computer, here, or by mail
 	Ways    []link      // to begin the match otherwise; empty for the counter to an invitation
 	First   []setting
@@ -502,7 +503,7 @@ func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 	who := i18n.People(old.Match.Summarise(old.File, b.server.Desk.Me.Address).Names...)
 	p := beginPage{
 		head: b.server.head(lang, i18n.In(lang, "board.counter", "who", who), "invitation/"+key(old.File)+"/counter", nil),
-		Key:  key(old.File), Way: mailWay,
+		Key:  key(old.File), Way: mailWay, Effect: i18n.In(lang, "board.counter-about", "who", who),
 	}
 	if r.Method == http.MethodGet {
 		bare, _ := match.CutRest(old.Record.PerMove())

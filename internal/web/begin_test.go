@@ -246,7 +246,7 @@ func TestCounter(t *testing.T) {
 	if list := body(t, bob.ask("GET", "/", nil, nil)); !strings.Contains(list, path) {
 		t.Fatalf("no way leads to the form:\n%s", list)
 	}
-	if page := body(t, bob.ask("GET", path, nil, nil)); !strings.Contains(page, `value="3d" selected`) || strings.Contains(page, `name="people"`) {
+	if page := body(t, bob.ask("GET", path, nil, nil)); !strings.Contains(page, `value="3d" selected`) || strings.Contains(page, `name="people"`) || !strings.Contains(page, "This declines the invitation and sends Alice a new one.") {
 		t.Errorf("the form:\n%s", page)
 	}
 	form := url.Values{"time": {"7d"}, "seat": {"1"}, "words": {"More time."}}
@@ -261,6 +261,10 @@ func TestCounter(t *testing.T) {
 	c, err := bob.Desk.Open(answered.files[1])
 	if err != nil || c.Record.PerMove() != "7d" || c.Roster.Parties[1].Address != "alice@example.org" {
 		t.Errorf("the other invitation: %v, %q", err, c.Record.PerMove())
+	}
+	carry(t, answered.files[1], filepath.Join(alice.Desk.Dir, "invitations"))
+	if list := body(t, alice.ask("GET", "/", nil, nil)); !strings.Contains(list, "<p>Bob moves first. Time limit: 7 days per move.</p>") {
+		t.Errorf("the other invitation is listed as\n%s", list)
 	}
 	if status, _ := bob.form(t, path, form); status != http.StatusNotFound {
 		t.Errorf("answered twice: %d", status)

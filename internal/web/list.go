@@ -16,6 +16,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/internal/page"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -336,7 +337,7 @@ func (s *Server) invitation(lang string, m match.Summary) listed {
 	one := s.listed(lang, m)
 	if c, err := s.Desk.Open(m.File); err == nil {
 		one.Other, one.Like = countered(c.Match), c.Game.Name
-		one.Terms = c.Clock.Control().Text().In(lang)
+		one.Terms = render.Safe(letter.Terms(c.Match, s.Desk.Me).In(lang))
 		one.Said = render.Safe(c.Record.Events[0].Comment)
 	}
 	return one
