@@ -36,6 +36,17 @@ type Hand struct {
 	Map     template.HTML // a small picture of the whole of a wide board, for telephones
 }
 
+// Typed returns the label of a field for moves, the sentence of key with a legal
+// move of p other than solution as an example.
+func Typed(lang, key string, p engine.Position, solution engine.Move) string {
+	for m := range p.Moves() {
+		if m != solution {
+			return i18n.In(lang, key, "move", engine.ByHand(p, m))
+		}
+	}
+	return i18n.In(lang, "board.move-plain")
+}
+
 // Box returns the view of an SVG over the picture.
 func (h Hand) Box() string { return fmt.Sprintf("0 0 %d %d", h.Size.X, h.Size.Y) }
 

@@ -86,6 +86,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 	return page.Execute(w, map[string]any{
 		"Lang": lang, "Title": m.Game.Called(m.Options).In(lang), "Status": render.SafeLine(m.Status().In(lang), 300),
 		"Said": render.Safe(m.LastComment()), "Mail": t.Reply.Address != "",
+		"Typed":  Typed(lang, "board.move", m.Last(), ""),
 		"Hand":   Hand{Picture: picture, Map: template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d"><use href="#board"/></svg>`, pointing.Size[0], pointing.Size[1])), Size: image.Pt(pointing.Size[0], pointing.Size[1])},
 		"Spoken": render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: t.Picture.Names}),
 		"Style":  template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"), "Data": scripts,

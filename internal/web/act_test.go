@@ -306,3 +306,18 @@ func TestCommentsOfOtherPrograms(t *testing.T) {
 		}
 	}
 }
+
+// TestTypedExample: the field for moves names a legal move, and in a lesson not the one that solves it.
+func TestTypedExample(t *testing.T) {
+	s := serve(t)
+	for query, want := range map[string]string{"": "Type a move, such as d1", "?line=e2": "Type a move, such as d9", "?lang=ja": "指し手を入力（例：d1）"} {
+		if page := body(t, s.ask("GET", s.path("quoridor.kif")+query, nil, nil)); !strings.Contains(page, `placeholder="`+want+`"`) {
+			t.Errorf("%q does not say %q:\n%s", query, want, page)
+		}
+	}
+	page := body(t, s.ask("GET", "/learn/quoridor/1?lang=en", nil, nil))
+	solution := regexp.MustCompile(`data-solution="([^"]+)"`).FindStringSubmatch(page)
+	if len(solution) == 0 || !strings.Contains(page, `placeholder="Type a move, such as `) || strings.Contains(page, `such as `+solution[1]+`"`) {
+		t.Errorf("the lesson's example: %q\n%s", solution, page)
+	}
+}

@@ -217,6 +217,7 @@ type lessonPage struct {
 	Onward   string // the path where matches of the game begin, after the first match or all lessons
 	Again    bool   // whether something has been played
 	Hand     page.Hand
+	Typed    string // the label of the field for moves
 	Data     template.HTML
 	Moves    []string
 	Spoken   []string
@@ -301,6 +302,7 @@ func (s *lessonPages) page(l learnt, lang string, hint engine.Move, failed error
 		return nil, err
 	}
 	p.Hand = hand(data, fmt.Sprintf("%s/picture.svg?lang=%s&at=%s", l.here, lang, p.At), lang)
+	p.Typed = page.Typed(lang, "board.move", from, p.Solution)
 	p.Spoken = render.Spoken(scene, render.SpokenOptions{Lang: lang})
 	if p.Match {
 		status := l.Status()

@@ -132,6 +132,7 @@ type matchPage struct {
 	Hints      bool    // whether a hint can be asked for
 	Hint       string  // what was asked for
 	Hand       page.Hand
+	Typed      string // the label of the field for moves and messages
 	Data       template.HTML
 	Items      []page.Item
 	Talk       string   // the key of what their comments are called
@@ -282,6 +283,14 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	case v.tries:
 		p.Throws = v.position.Next().Throw != nil
 		p.prepare(s.Desk, v, lang)
+	}
+	switch {
+	case p.Say && p.Mine:
+		p.Typed = page.Typed(lang, "board.move-say", v.position, "")
+	case p.Mine:
+		p.Typed = page.Typed(lang, "board.move", v.position, "")
+	default:
+		p.Typed = i18n.In(lang, "wants.say")
 	}
 	return p, nil
 }
