@@ -5,11 +5,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/configfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
@@ -321,8 +324,33 @@ func gameNamed(name string) (*engine.Game, engine.Options, error) {
 	return nil, nil, noGame(name)
 }
 
-// noGame returns the error for an unknown game, which lists all games.
-func noGame(name string) error { return usage("usage.game", "name", name, "list", gameNames()) }
+// noGame returns the error for an unknown game. It names the most similar one, or
+// lists all games.
+func noGame(name string) error {
+	var known []string
+	add := func(id string, title i18n.Text) {
+		en, _, _ := strings.Cut(title.En, ",")
+		ja, _, _ := strings.Cut(title.Ja, "（")
+		known = append(known, id, en, ja)
+	}
+	for _, g := range all.Games {
+		add(g.Name, g.Title)
+		o, _ := g.Variants()
+		for _, value := range variantNames(o) {
+			add(value, o.Name(value))
+		}
+	}
+	near := configfile.Nearest(name, known)
+	if first, size := utf8.DecodeRuneInString(name); near == "" && unicode.Is(unicode.Han, first) { // 将碁
+		if i := slices.IndexFunc(known, func(title string) bool { return strings.HasPrefix(title, name[:size]) }); i >= 0 {
+			near = known[i]
+		}
+	}
+	if near != "" {
+		return usage("usage.game-near", "name", name, "near", near, "list", gameNames())
+	}
+	return usage("usage.game", "name", name, "list", gameNames())
+}
 
 // gameNames lists the games as commands call them.
 func gameNames() i18n.Text {
