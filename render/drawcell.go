@@ -40,6 +40,9 @@ func (p painter) bare(c engine.Cell) {
 		p.square(c.At, ground)
 		if c.Glyph != "" && c.Mark == engine.NoMark { // the tints of four seats look alike to some people
 			in := p.finish(c, p.hue.visible(ground, p.hue.colourOf(c.Ink), 4))
+			if !p.inMiddle(c) {
+				break
+			}
 			sign := p.face.sign(spot{mid.x + in.x*n/20, mid.y + in.y*n/20}, n*40/100, 0, printable(c.Glyph)).bold(n / 80)
 			p.fill(sign, p.hue.visible(ground, mix(ground, p.hue.colourOf(c.Ink), 10), textContrast), 16)
 		}
@@ -69,6 +72,19 @@ func (p painter) bare(c engine.Cell) {
 	case engine.Joint:
 		p.joint(mid, n)
 	}
+}
+
+// inMiddle reports whether c is the middle one of the cells with its tint.
+func (p painter) inMiddle(c engine.Cell) bool {
+	n, at := 0, 0
+	for _, o := range p.in.cells {
+		if o.Form == engine.Ground && o.Ink == c.Ink {
+			if n++; o.At == c.At {
+				at = n
+			}
+		}
+	}
+	return at == n/2+1
 }
 
 // finish draws a line on the outer side of a goal, in as many parts as the number of its seat, and returns the direction inwards.

@@ -177,3 +177,32 @@ func TestNoRoomForPairsBeforeTheyAreKnown(t *testing.T) {
 		t.Errorf("%dx%d before the throw, %dx%d after it", w, h, wider, higher)
 	}
 }
+
+// TestGoalsAreNumberedOnce wants the number of a seat on one square of its goal, and none on the others.
+func TestGoalsAreNumberedOnce(t *testing.T) {
+	for _, flip := range []bool{false, true} {
+		l, hue := planned(t, quoridor4(), PNGOptions{Size: 900, Flip: flip}), themes["wood"]
+		img, numbered := l.draw(newFace(), hue), map[engine.Ink]int{}
+		main := l.places[slices.IndexFunc(l.places, func(p place) bool { return p.main })]
+		discs := main.top(func(c engine.Cell) bool { return c.Form == engine.Disc })
+		for _, c := range main.cells {
+			if _, taken := discs[c.At]; taken || c.Form != engine.Ground || c.Ink == engine.Plain {
+				continue
+			}
+			x, y := main.at(c.At)
+			n := 0
+			for i := range main.cell() * main.cell() / 9 {
+				third := main.cell() / 3
+				if contrast(rgba(img, x+third+i%third, y+third+i/third), hue.tintOf(c.Ink)) > 3 {
+					n++
+				}
+			}
+			numbered[c.Ink] += min(n, 1)
+		}
+		for ink := engine.Ink(1); ink <= 4; ink++ {
+			if numbered[ink] != 1 {
+				t.Errorf("flip %t: %d squares of goal %d have a number", flip, numbered[ink], ink)
+			}
+		}
+	}
+}
