@@ -365,7 +365,7 @@ func (p painter) legal(c engine.Cell) {
 func (p painter) wallPlace(l engine.Line) {
 	a, b := p.in.corner(l.From), p.in.corner(l.To)
 	mid := spot{(a.x + b.x) / 2, (a.y + b.y) / 2}
-	long, thick := max(3*px, p.in.pitch*px*12/100), max(px, p.in.pitch*px*4/100)
+	long, thick := max(3*px, p.in.pitch*px*7/100), max(px, p.in.pitch*px*4/100)
 	if l.From.X == l.To.X {
 		a, b = spot{mid.x, mid.y - long}, spot{mid.x, mid.y + long}
 	} else {
