@@ -109,12 +109,12 @@ func (p planner) standing(pitch, high int) layout {
 		return layout{}
 	}
 	across := max(1, room)
-	if most > 5 {
+	if most > 5 && p.tight { // pieces in one column would be too small
 		across = max(2, room)
 	}
 	rows, pad := (most+across-1)/across, max(2, pitch/12)
 	cell := pitch * 4 / 5
-	for cell > 2 && 2*(rows*cell+2*pad)+2*(cell+pad) > high {
+	for cell > 2 && 2*(rows*cell+2*pad)+max(cell/2, 2*room*(cell+pad)) > high {
 		cell--
 	}
 	var l layout
