@@ -6,9 +6,12 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"sync"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/match"
+	"hikyaku/render"
 )
 
 // BarHTML has the templates of a Bar, and BarCSS its style, which follows CSS and SeatsCSS.
@@ -70,6 +73,40 @@ func NewBar(s engine.Scene, seat int, lang string) Bar {
 		}
 	}
 	return b
+}
+
+// barsOf returns the bars of a scene of m, that of the seat at the bottom of its picture last.
+func barsOf(m *match.Match, s engine.Scene, o render.PNGOptions) (list []Bar, err error) {
+	if s, err = render.WithPieces(s, o.Lang, o.Pieces); err != nil {
+		return nil, err
+	}
+	names, bottom := m.Names(), 1
+	if o.Flip {
+		bottom += len(names) / 2
+	}
+	for i := range names {
+		seat := (bottom+i)%len(names) + 1
+		b := NewBar(s, seat, o.Lang)
+		if b.Name = m.Side(seat).In(o.Lang); seat <= len(o.Names) && o.Names[seat-1] != "" {
+			b.Name = render.SafeLine(o.Names[seat-1], 80)
+		}
+		if b.Turn {
+			b.Chip = i18n.In(o.Lang, "bar.turn-one")
+		}
+		list = append(list, b)
+	}
+	return list, nil
+}
+
+var barLayout = sync.OnceValue(func() *template.Template {
+	return template.Must(template.Must(template.New("bars").Parse(BarHTML)).Parse(`{{template "bar" .}}{{template "stock" .}}`))
+})
+
+// html returns the elements of the bar.
+func (b Bar) html() (template.HTML, error) {
+	var text strings.Builder
+	err := barLayout().Execute(&text, b)
+	return template.HTML(text.String()), err
 }
 
 // Shared reports whether several seats share the first place.

@@ -213,30 +213,18 @@ type seatBar struct {
 
 // bars returns the bars of the seats, that of the seat at the bottom of the board last.
 func (p Page) bars() (list []seatBar, err error) {
-	names, lang := p.Match.Names(), p.Picture.Lang
-	bottom := 1
-	if p.Picture.Flip {
-		bottom += len(names) / 2
-	}
-	texts, parts := make([][][]string, len(names)), strings.NewReplacer("<span", "\x00<span", "<small", "\x00<small")
+	texts, parts := make([][][]string, len(p.Match.Names())), strings.NewReplacer("<span", "\x00<span", "<small", "\x00<small")
 	for _, s := range p.Scenes {
-		if s, err = render.WithPieces(s, lang, p.Picture.Pieces); err != nil {
+		bars, err := barsOf(p.Match, s, p.Picture)
+		if err != nil {
 			return nil, err
 		}
-		for i := range texts {
-			seat := (bottom+i)%len(names) + 1
-			b := NewBar(s, seat, lang)
-			if b.Name = p.Match.Side(seat).In(lang); seat <= len(p.Picture.Names) && p.Picture.Names[seat-1] != "" {
-				b.Name = render.SafeLine(p.Picture.Names[seat-1], 80)
-			}
-			if b.Turn {
-				b.Chip = i18n.In(lang, "bar.turn-one")
-			}
-			var text strings.Builder
-			if err := barLayout().Execute(&text, b); err != nil {
+		for i, b := range bars {
+			text, err := b.html()
+			if err != nil {
 				return nil, err
 			}
-			texts[i] = append(texts[i], strings.Split(parts.Replace(text.String()), "\x00"))
+			texts[i] = append(texts[i], strings.Split(parts.Replace(string(text)), "\x00"))
 		}
 	}
 	for _, sequences := range texts {
@@ -263,10 +251,6 @@ func (b seatBar) last() (text template.HTML) {
 	}
 	return text
 }
-
-var barLayout = sync.OnceValue(func() *template.Template {
-	return template.Must(template.Must(template.New("bars").Parse(BarHTML)).Parse(`{{template "bar" .}}{{template "stock" .}}`))
-})
 
 // spokenLines returns the lines of the descriptions of all scenes, and the plies at which each appears and disappears.
 func spokenLines(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns [][]int) {

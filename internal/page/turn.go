@@ -50,7 +50,22 @@ var turnLayout = sync.OnceValue(func() *template.Template {
 // WriteTurn writes t. It returns an error of render.NewStrips or w.
 func WriteTurn(w io.Writer, t Turn) error {
 	m, lang, scene := t.Match, t.Picture.Lang, t.Match.Scene()
-	t.Picture.Plain, t.Picture.Names, t.Picture.NoHands = true, m.Names(), !scene.Beside()
+	t.Picture.Plain, t.Picture.Names, t.Picture.Unnamed, t.Picture.NoHands = true, m.Names(), true, true
+	var bars []template.HTML
+	list, err := barsOf(m, scene, t.Picture)
+	if err != nil {
+		return err
+	}
+	for _, b := range list {
+		if b.Turn {
+			b.Stock = nil // it is chosen from the tray
+		}
+		bar, err := b.html()
+		if err != nil {
+			return err
+		}
+		bars = append(bars, bar)
+	}
 	picture, style, err := dayAndNightSVG(scene, t.Picture)
 	if err != nil {
 		return err
@@ -76,7 +91,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 		scripts = append(scripts, template.HTML(`<script type="application/json" id="`+one.id+`">`+string(text)+"</script>"))
 	}
 	size := fmt.Sprintf(":root{--wide:%d;--high:%d}\n", pointing.Size[0], pointing.Size[1])
-	style += CSS + SeatsCSS + HandCSS + turnCSS + size
+	style += CSS + SeatsCSS + BarCSS + HandCSS + turnCSS + size
 	script := "'use strict';\n" + blanks().ReplaceAllString(comments().ReplaceAllString(HandJS+turnJS, ""), "$1")
 	page, err := turnLayout().Clone()
 	if err != nil {
@@ -85,6 +100,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 	page.Funcs(template.FuncMap{"say": func(key string) string { return i18n.In(lang, key) }})
 	return page.Execute(w, map[string]any{
 		"Lang": lang, "Title": m.Game.Called(m.Options).In(lang), "Status": render.SafeLine(m.Status().In(lang), 300),
+		"Far": bars[:len(bars)-1], "Own": bars[len(bars)-1],
 		"Said": render.Safe(m.LastComment()), "Mail": t.Reply.Address != "",
 		"Typed":  Typed(lang, "board.move", m.Last(), ""),
 		"Hand":   Hand{Picture: picture, Map: template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d"><use href="#board"/></svg>`, pointing.Size[0], pointing.Size[1])), Size: image.Pt(pointing.Size[0], pointing.Size[1])},

@@ -44,16 +44,17 @@ func TestTurnIsOneFile(t *testing.T) {
 	}
 }
 
-// TestTurnHasNoEmptyStands compares the shape of the board before and after the first piece is taken.
-func TestTurnHasNoEmptyStands(t *testing.T) {
-	for _, c := range []struct {
-		game, moves string
-		stands      bool
-	}{{"shogi", "7g7f 3c3d", false}, {"shogi", "7g7f 3c3d 8h2b+", true}, {"shogi", "7g7f 3c3d 8h2b+ 3a2b", true}} {
-		_, text, _ := strings.Cut(turnOf(t, after(t, c.game, c.moves), "en"), `<svg id="board" viewBox="`)
+// TestTurnHasHandsInItsBars wants pieces in hand in the bars, and the same board before and after the first is taken.
+func TestTurnHasHandsInItsBars(t *testing.T) {
+	for moves, pieces := range map[string]int{"7g7f 3c3d": 0, "7g7f 3c3d 8h2b+": 1, "7g7f 3c3d 8h2b+ 3a2b": 2} {
+		page := turnOf(t, after(t, "shogi", moves), "en")
+		_, text, _ := strings.Cut(page, `<svg id="board" viewBox="`)
 		var w, h int
-		if _, err := fmt.Sscanf(text, "0 0 %d %d", &w, &h); err != nil || w > h != c.stands {
-			t.Errorf("%s after %s: %d by %d, %v", c.game, c.moves, w, h, err)
+		if _, err := fmt.Sscanf(text, "0 0 %d %d", &w, &h); err != nil || w != h {
+			t.Errorf("after %s the board is %d by %d, %v", moves, w, h, err)
+		}
+		if got := strings.Count(page, `class="has" data-thing=`); got != pieces {
+			t.Errorf("after %s the bars have %d pieces, want %d", moves, got, pieces)
 		}
 	}
 }
