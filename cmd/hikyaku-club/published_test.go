@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path"
 	"path/filepath"
@@ -155,7 +157,8 @@ func TestDirecting(t *testing.T) {
 	}
 }
 
-// TestEventCommands directs an event with the commands for it, imports its report as another event, and deletes members.
+// TestEventCommands directs an event with the commands for it, imports its report as another event, and deletes members. Each
+// statement in the database fails once before, and its command must fail and change nothing.
 func TestEventCommands(t *testing.T) {
 	dir := t.TempDir()
 	config := folder(t, "name: Café\naddress: club@example.org\n")
@@ -173,6 +176,12 @@ func TestEventCommands(t *testing.T) {
 		return nil
 	}))
 	b.Close()
+	faulty := &dbtest.Faulty{Once: map[string]bool{}}
+	t.Cleanup(func() { openBase = db.Open })
+	openBase = func(ctx context.Context, address string, o db.Options) (_ db.DB, err error) {
+		faulty.DB, err = db.Open(ctx, address, o)
+		return faulty, err
+	}
 	report, other, code := filepath.Join(dir, "report.trf"), filepath.Join(dir, "other.trf"), ""
 	for _, step := range []struct{ args, want string }{ // want follows "!" if the command fails
 		{"event open --game quoridor --kind swiss --rounds 3 --round 7d --players 9 --until 2130-01-02 --friendly --engines Open", ""},
@@ -227,8 +236,20 @@ func TestEventCommands(t *testing.T) {
 		{"verify --root x " + filepath.Join(dir, "public"), "!"},
 	} {
 		args := append([]string{"--config", config}, strings.Fields(strings.ReplaceAll(step.args, "CODE", code))...)
-		out, errs, status := types(t, "", args...)
 		want, fails := strings.CutPrefix(step.want, "!")
+		var out, errs string
+		var status int
+		run := func() error {
+			if out, errs, status = types(t, "", args...); status != 0 {
+				return errors.New(errs)
+			}
+			return nil
+		}
+		if fails {
+			_ = run()
+		} else {
+			faulty.Each(t, run)
+		}
 		if fails {
 			out = errs
 		}

@@ -34,9 +34,12 @@ import (
 // roles are the kinds of work that a process can do for a club.
 var roles = []string{"receive", "work", "send", "site"}
 
+// openBase opens a database. A test replaces it.
+var openBase = db.Open
+
 // open opens the database of a club.
 func (conf *config) open(ctx context.Context, o db.Options) (db.DB, error) {
-	b, err := db.Open(ctx, conf.Database, o)
+	b, err := openBase(ctx, conf.Database, o)
 	if err == nil {
 		return b, nil
 	}

@@ -1,21 +1,38 @@
 package archive_test
 
 import (
+	"context"
+	"errors"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/archive"
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/engine/all"
 )
 
 // TestNoErrorIsDropped lets every statement fail once that an export, an import, the log, the site and the deletion of a player need.
 func TestNoErrorIsDropped(t *testing.T) {
 	p := publish(t)
+	opens, verified := *archive.OpenBase, &dbtest.Faulty{Once: map[string]bool{}}
+	t.Cleanup(func() { *archive.OpenBase = opens })
+	*archive.OpenBase = func(ctx context.Context, address string, o db.Options) (_ db.DB, err error) {
+		verified.DB, err = opens(ctx, address, o)
+		return verified, err
+	}
+	verified.Each(t, func() error {
+		r, err := archive.Verify(t.Context(), archive.Options{Games: all.Games, Export: p.export, Site: p.site})
+		if err == nil && len(r.Findings) > 0 {
+			err = errors.New(r.Findings[0].En)
+		}
+		return err
+	})
 	faulty := &dbtest.Faulty{DB: p.log.Base}
 	p.hall.Club.Base, p.log.Base = faulty, faulty
 	desk := p.hall.Club.Desk

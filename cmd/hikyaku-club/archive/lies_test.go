@@ -41,6 +41,7 @@ var forgeries = []forgery{
 	{"results.json", `"event":"(Autumn open)"`, "Spring open", "published for “Spring open 1”"},
 	{"results.json", `"round":2,"board":1,"players":\[(\d)`, "9", "Autumn open, round 2, board 1: the published pairing differs."},
 	{"results.json", `"Points":(2)`, "4", "line 1 of the table: according to the results it should be "},
+	{"results.json", `"what":"(won)"`, "lost", "The published steps of the ladder of quoridor differ."},
 	{"results.json", `"rungs":\["(Bob)"`, "Carol", "The published quoridor ladder is wrong: its steps lead to Bob, "},
 	{"results.json", `(\n\{"file":[^\n]*,)\n`, "", "FIRST.kif has ended according to its record, but isn't published."},
 	{"results.json", `"file":"(quoridor)-`, "quoridoor", "is published as a finished match, but there is no such record."},

@@ -50,6 +50,9 @@ type Options struct {
 	Root    string // a line with a root of the log from a message of the club; "" for none
 }
 
+// openBase opens the database of a verification. A test replaces it.
+var openBase = db.Open
+
 // Verify checks an exported folder and the published files of the club.
 func Verify(ctx context.Context, o Options) (*Report, error) {
 	v := &verifier{Report: &Report{}, version: o.Version, headed: map[string]string{}, ended: map[string]time.Time{}}
@@ -58,7 +61,7 @@ func Verify(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	b, err := db.Open(ctx, filepath.Join(dir, "club.db"), db.Options{})
+	b, err := openBase(ctx, filepath.Join(dir, "club.db"), db.Options{})
 	if err != nil {
 		return nil, err
 	}

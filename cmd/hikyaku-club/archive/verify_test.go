@@ -163,7 +163,7 @@ func (p *published) verify() string {
 func TestVerify(t *testing.T) {
 	p := publish(t)
 	got := p.verify()
-	for _, want := range []string{"4 records are valid", "word of the club for ", "The log has 10 entries", "Nothing was changed or left out of the ", "Everything published follows"} {
+	for _, want := range []string{"4 records are valid", "word of the club for ", "The log has 10 entries", "Nothing was changed or left out of the ", "a match that was never recorded", "what a director decided", "Everything published follows"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it does not say %q:\n%s", want, got)
 		}

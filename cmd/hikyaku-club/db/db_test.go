@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -204,6 +205,27 @@ func TestTime(t *testing.T) {
 	}
 	if !db.Time(db.Micros(time.Time{})).IsZero() {
 		t.Error("no time becomes one")
+	}
+}
+
+// TestBusy checks that the error of a file that another process writes is recognized, and others aren't.
+func TestBusy(t *testing.T) {
+	file := dbtest.File(t)
+	write := func() error {
+		c, err := sql.Open("sqlite", file)
+		dbtest.Must(t, err)
+		t.Cleanup(func() { _ = c.Close() })
+		tx, err := c.Begin()
+		dbtest.Must(t, err)
+		_, err = tx.Exec(`create table a (b)`)
+		return err
+	}
+	dbtest.Must(t, write())
+	if err := write(); !db.SQLiteBusy(err) {
+		t.Errorf("a second writer: %v", err)
+	}
+	if db.SQLiteBusy(nil) || db.SQLiteBusy(os.ErrNotExist) {
+		t.Error("other errors are taken for a second writer")
 	}
 }
 

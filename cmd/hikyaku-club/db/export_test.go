@@ -26,3 +26,6 @@ func MigrateTo(ctx context.Context, address string, version int64) error {
 	}
 	return err
 }
+
+// SQLiteBusy is sqliteBusy.
+var SQLiteBusy = sqliteBusy

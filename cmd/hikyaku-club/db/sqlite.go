@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"strings"
 	"sync"
 	"time"
@@ -11,7 +10,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riversqlite"
-	"modernc.org/sqlite"
+	_ "modernc.org/sqlite"
 )
 
 // How often the queue polls a file, for which there are no notifications.
@@ -63,11 +62,9 @@ func openSQLite(ctx context.Context, file string, o Options) (DB, error) {
 	return q, nil
 }
 
-// sqliteBusy reports whether an error means that another process was writing: SQLITE_BUSY and SQLITE_LOCKED.
-func sqliteBusy(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && (e.Code()&0xff == 5 || e.Code()&0xff == 6) || err != nil && strings.Contains(err.Error(), "database is locked")
-}
+// sqliteBusy reports whether an error means that another process was writing: SQLITE_BUSY ("database is locked") and SQLITE_LOCKED
+// ("database table is locked").
+func sqliteBusy(err error) bool { return err != nil && strings.Contains(err.Error(), " is locked") }
 
 // prepared are the statements prepared on the only connection. A statement is prepared before the first transaction after its
 // first use, because a transaction occupies the connection.

@@ -373,7 +373,7 @@ func (t *tree) decisions(now time.Time) error {
 		event, players string
 		events.Pairing
 	}
-	list, err := db.All(t, `select event, round, board, players, file, result, known from pairing where decided = 1 and known >= $1 order by known, event, round, board`,
+	list, err := db.All(t, `select event, round, board, players, file, result, known from pairing where decided = 1 and known >= $1`,
 		[]any{since - margin.Microseconds()}, func(r db.Rows) (one decision, err error) {
 			return one, r.Scan(&one.event, &one.Round, &one.Board, &one.players, &one.Match, &one.Result, &one.Known)
 		})

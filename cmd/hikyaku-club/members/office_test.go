@@ -582,6 +582,14 @@ func TestForged(t *testing.T) {
 		h.wants(0, `select count(*) from member where gone <> 0`) // three days are over
 		h.tasks()
 		h.wants(0, `select count(*) from asked`)
+		h.office.Limits.Hour = 3
+		box = len(h.Box(bob))
+		for n := range 5 {
+			h.Writes(bob, "", fmt.Sprintf("withdraw %d", n+1))
+		}
+		if n := len(h.Box(bob)) - box; n != 4 {
+			t.Errorf("%d letters have gone to Bob within an hour, want 3 answers and one about the limit", n)
+		}
 	})
 }
 

@@ -565,3 +565,35 @@ func TestWordsWithheld(t *testing.T) {
 		}
 	}
 }
+
+// TestNoErrorIsDropped checks that a site reports each kind of file that can't be written, and writes it later.
+func TestNoErrorIsDropped(t *testing.T) {
+	h := evening(t)
+	s := h.site(0)
+	dbtest.Must(t, s.Write(t.Context()))
+	kinds := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(files(t, s.Dir))) {
+		kind := regexp.MustCompile(`(match|player|event)/[^.]*`).ReplaceAllString(name, "$1/")
+		if kinds[kind] {
+			continue
+		}
+		kinds[kind] = true
+		file := filepath.Join(s.Dir, name)
+		dbtest.Must(t, os.Remove(file))
+		dbtest.Must(t, os.MkdirAll(filepath.Join(file, "inside"), 0o755))
+		list, err := os.ReadFile(s.Dir + ".files") // without what was drawn
+		dbtest.Must(t, err)
+		dbtest.Must(t, os.WriteFile(s.Dir+".files", regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(name)+` .*\n`).ReplaceAll(list, nil), 0o600))
+		if err := s.Write(t.Context()); err == nil {
+			t.Errorf("%s can't be written, and nobody hears of it", name)
+		}
+		dbtest.Must(t, os.RemoveAll(file))
+		dbtest.Must(t, s.Write(t.Context()))
+		if _, err := os.Stat(file); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(kinds) < 20 {
+		t.Errorf("there are only the files %v", slices.Sorted(maps.Keys(kinds)))
+	}
+}

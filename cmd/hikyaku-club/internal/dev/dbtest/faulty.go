@@ -12,6 +12,7 @@ import (
 // Faulty is a database in which one statement can be made to fail.
 type Faulty struct {
 	db.DB
+	Once     map[string]bool // if not nil, each statement fails only once, wherever it is used; the statements that have failed
 	at, done int
 	failed   string // the statement that failed; "" if none did
 }
@@ -50,10 +51,13 @@ func (f *Faulty) Do(ctx context.Context, work func(db.Tx) error) error {
 }
 
 func (f *Faulty) fault(query string) error {
-	if f.done++; f.done != f.at {
+	f.done++
+	if f.Once != nil && (f.at == 0 || f.failed != "" || f.Once[query]) || f.Once == nil && f.done != f.at {
 		return nil
 	}
-	f.failed = query
+	if f.failed = query; f.Once != nil {
+		f.Once[query] = true
+	}
 	return errFault
 }
 

@@ -1,0 +1,4 @@
+package archive
+
+// OpenBase is openBase.
+var OpenBase = &openBase
