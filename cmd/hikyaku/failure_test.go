@@ -181,3 +181,59 @@ func TestOutputOnAFullDisk(t *testing.T) {
 		}
 	}
 }
+
+// TestSenselessOptions wants commands to name an option or its value that makes no sense, and to change nothing.
+func TestSenselessOptions(t *testing.T) {
+	twoHomes(t)
+	record, err := os.ReadFile("match.kif")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := filesHere(t)
+	for command, options := range map[string]string{
+		"accept bob":                        "substitute",
+		"analyse match.kif":                 "level nodes memory output size",
+		"analyse match.kif -o graph.svg":    "theme",
+		"convert match.kif new.kif":         "from to entry",
+		"decline bob":                       "set seat",
+		"help":                              "completion",
+		"invite quoridor carol@example.org": "set seat time observer delay",
+		"invite quoridor carol@example.org --time 3d": "rest",
+		"matches --over":                       "since",
+		"move match.kif e3":                    "seat throw",
+		"moves match.kif":                      "at",
+		"new quoridor -o new.kif":              "set position seat time against rest",
+		"note match.kif":                       "at line remove",
+		"play --replay match.kif":              "at colour pieces",
+		"poll":                                 "every",
+		"puzzle alice":                         "show nodes",
+		"resign match.kif":                     "seat",
+		"rules quoridor wall.crosses -o d.svg": "theme size pieces",
+		"settle bob":                           "take",
+		"show match.kif":                       "at format delay colour pieces",
+		"show match.kif -o board.svg":          "theme size zoom mark arrow number letter pieces at",
+		"show match.kif -o board.png":          "scale size theme zoom",
+		"show --game shogi -o board.svg":       "position set pieces zoom",
+		"try match.kif e3":                     "game at colour pieces line",
+		"try match.kif e3 -o board.svg":        "theme size zoom mark arrow number letter line",
+		"try --game quoridor e2 --json":        "set",
+		"undo match.kif":                       "to",
+		"clock away bob":                       "time",
+		"board match.kif":                      "listen",
+		"matches":                              "folder",
+	} {
+		for _, option := range strings.Fields(options) {
+			args := append(append([]string{"--config", "alice.yaml"}, strings.Fields(command)...), "--"+option, "?!")
+			said, status := inProcess(t, io.Discard, args...)
+			if status == statusDone || status > statusRejected || !strings.Contains(said, "?!") && !strings.Contains(said, "--"+option) {
+				t.Errorf("%s --%s exits with %d and prints %q", command, option, status, said)
+			}
+		}
+	}
+	if now := filesHere(t); !slices.Equal(now, files) {
+		t.Errorf("there are %v, want %v", now, files)
+	}
+	if now, err := os.ReadFile("match.kif"); err != nil || !bytes.Equal(now, record) {
+		t.Errorf("the record has changed: %v", err)
+	}
+}

@@ -16,6 +16,7 @@ import (
 	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
+	"hikyaku/mailbox"
 	"hikyaku/match"
 )
 
@@ -377,17 +378,50 @@ func TestTwoBotsComeToAnEnd(t *testing.T) {
 
 var stride = flag.Int("stride", 19, "from one step at which the bot is killed to the next")
 
+// mortal gives b a machine with a fate.
+func (c *club) mortal(b *bot.Bot, f *fate) {
+	c.fate = f
+	b.Desk.System = machine{storetest.Machine{Time: &c.now}, c.fate}
+	memory, own := b.Memory.(home.Memory), b.Courier.Memory.(home.Memory)
+	memory.System, own.System = b.Desk.System, b.Desk.System
+	b.Memory, b.Courier.Memory = memory, own
+}
+
+// TestKilledAtARequest kills the bot at every step of the answer to a request: one match begins,
+// and one letter invites to it.
+func TestKilledAtARequest(t *testing.T) {
+	for at, killed := 1, true; killed; at++ {
+		c := newClub(t)
+		b := c.bot(botAddress)
+		c.mortal(b, &fate{at: at, after: at%2 == 0})
+		c.writes(c.letter(taro, "counting level 3", ""))
+		killed = false
+		for range 3 {
+			_, _, _ = b.Round(t.Context())
+			if c.fate.dead {
+				c.fate.at, c.fate.dead, killed = 0, false, true
+			}
+		}
+		c.only(b.Desk)
+		ids := map[string]bool{}
+		for _, raw := range c.boxes[taro] {
+			l, err := mailbox.Read(raw)
+			c.must(err)
+			ids[l.MessageID] = true
+		}
+		if len(ids) != 1 {
+			t.Errorf("killed at step %d, the bot writes %d letters", at, len(ids))
+		}
+	}
+}
+
 // TestKilledAnywhere kills the bot at every step of a match: nothing is doubled and nothing is lost.
 func TestKilledAnywhere(t *testing.T) {
 	for at, killed := 1, true; killed; at += *stride {
 		t.Run(fmt.Sprint(at), func(t *testing.T) {
 			c := newClub(t)
 			b := c.bot(botAddress)
-			c.fate = &fate{at: at, after: at%2 == 0}
-			b.Desk.System = machine{storetest.Machine{Time: &c.now}, c.fate}
-			memory, own := b.Memory.(home.Memory), b.Courier.Memory.(home.Memory)
-			memory.System, own.System = b.Desk.System, b.Desk.System
-			b.Memory, b.Courier.Memory = memory, own
+			c.mortal(b, &fate{at: at, after: at%2 == 0})
 			rounds := func() {
 				for range 3 {
 					_, _, _ = b.Round(t.Context())

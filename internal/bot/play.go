@@ -135,10 +135,8 @@ func agrees(ctx context.Context, m *match.Match, level, party int) (ok bool, ref
 			}
 		}
 		return undone < takeBacks, "bot.no-undo"
-	case kif.PauseQuestion:
-		return true, ""
 	}
-	return false, ""
+	return m.Offer.Asks == kif.PauseQuestion, ""
 }
 
 // hasCommented reports whether the bot has commented since the offer in m.

@@ -62,10 +62,7 @@ func load(memory courier.Memory, now time.Time) (*state, error) {
 }
 
 func (s *state) save() error {
-	data, err := json.MarshalIndent(s, "", " ")
-	if err != nil {
-		return err
-	}
+	data, _ := json.MarshalIndent(s, "", " ") // texts and times can always be written
 	return s.memory.Save("", append(data, '\n'))
 }
 

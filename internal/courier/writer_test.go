@@ -3,6 +3,7 @@ package courier_test
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
+	"hikyaku/render"
 )
 
 // bobWrites is a match of Alice with a mail-only player who has accepted.
@@ -601,6 +603,42 @@ func TestWordsAboutAnInvitation(t *testing.T) {
 	}
 	if l := tb.last(); !saysSo(l, "Your message was passed on to Alice. To play, reply \"accept\"; if not, reply \"decline\".") {
 		t.Errorf("he is answered by\n%s", l.Text)
+	}
+}
+
+// TestBoardWithoutPictures: a mail program that shows no pictures, and one that reads aloud, find the position in the page.
+func TestBoardWithoutPictures(t *testing.T) {
+	tb, alice := one(bobWrites(t, quoridor(1)))
+	alice.Picture = true
+	tb.play(alice, "e2")
+	l, m := tb.last(), tb.open(alice)
+	box := tb.boxes[tb.players[1].Me.Address]
+	page := strings.ReplaceAll(htmlOf(t, box[len(box)-1]), "\r", "")
+	board := html.EscapeString(render.Text(m.Scene(), render.TextOptions{Lang: "en", Names: m.Names(), Flip: true}))
+	if !strings.Contains(page, board) {
+		t.Errorf("there is no\n%s\nin\n%s", board, page)
+	}
+	for _, line := range render.Spoken(m.Scene(), render.SpokenOptions{Lang: "en", Names: m.Names()}) {
+		if !strings.Contains(page, html.EscapeString(line)) {
+			t.Errorf("there is no %q in\n%s", line, page)
+		}
+	}
+	if !strings.HasSuffix(l.MessageID, "@example.org>") { // another domain than the sender's looks like spam
+		t.Errorf("the message has the id %s", l.MessageID)
+	}
+}
+
+// TestThumb: the reaction that some mail programs send as a message changes nothing and is not answered.
+func TestThumb(t *testing.T) {
+	tb, alice := one(bobWrites(t, quoridor(1)))
+	tb.play(alice, "e2")
+	sent := tb.sent
+	tb.unchanged(alice, func() {
+		tb.reply("👍 Bob reacted to your message:")
+		tb.wantReport(alice, courier.Silent, "reaction")
+	})
+	if tb.sent != sent {
+		t.Error("the thumb was answered")
 	}
 }
 

@@ -99,6 +99,18 @@ func TestNamedPlayed(t *testing.T) {
 	}
 }
 
+// TestNamedLikeAGame: a player's name comes before the game of the same name.
+func TestNamedLikeAGame(t *testing.T) {
+	alice, _ := pair(t, "quoridor")
+	c, err := alice.Invite(home.Invitation{Game: all.Game("slashchain"), Seat: 1, Others: []kif.Seat{{Name: "Quoridor", Address: "club@example.org"}}})
+	alice.must(err)
+	for name, want := range map[string]string{"quoridor": c.File, "slashchain": c.File, "bob": alice.file} {
+		if got, err := alice.Desk.Named(name); err != nil || got.File != want {
+			t.Errorf("%q means %q, %v; want %s", name, got.File, err, want)
+		}
+	}
+}
+
 // TestNamedIsReadOnce: a move in a match that is named by its number reads a record that has just changed once to find it, and twice
 // to be sure that nobody else has written it.
 func TestNamedIsReadOnce(t *testing.T) {

@@ -27,12 +27,9 @@ type Turn struct {
 // repeated.
 func (d *Desk) Play(c Copy, t Turn) (Copy, error) {
 	file := c.File
-	if !c.Roster.Invited && t.Throw == "" && c.Next().Throw != nil {
-		err := d.checkSeat(c.Match, t.Seat)
-		if err == nil {
-			c, err = d.Throw(c, "")
-		}
-		if err != nil {
+	if !c.Roster.Invited && t.Throw == "" && c.Next().Throw != nil && d.checkSeat(c.Match, t.Seat) == nil {
+		var err error
+		if c, err = d.Throw(c, ""); err != nil {
 			return Copy{}, err
 		}
 	}
@@ -162,11 +159,8 @@ func throwDice(m *match.Match, typed string) (*match.Match, error) {
 		return nil, engine.ThrowUnasked.Reject(engine.Word("move", "["+typed+"]"))
 	}
 	for m.Next().Throw != nil {
-		e, err := throwOnce(m.Next().Throw, typed)
-		if err != nil {
-			return nil, err
-		}
-		if m, err = m.Append(e); err != nil {
+		var err error
+		if m, err = m.Append(throwOnce(m.Next().Throw, typed)); err != nil {
 			return nil, err
 		}
 		typed = ""
@@ -176,23 +170,20 @@ func throwDice(m *match.Match, typed string) (*match.Match, error) {
 
 // throwOnce returns the typed throw or, if typed is empty, a throw of the
 // machine.
-func throwOnce(sides []int, typed string) (kif.Event, error) {
+func throwOnce(sides []int, typed string) kif.Event {
 	if typed != "" {
 		e := kif.Plain(kif.Throw("[" + strings.ReplaceAll(typed, " ", "") + "]"))
 		e.Source = kif.Typed
-		return e, nil
+		return e
 	}
 	faces := make([]int, len(sides))
 	for i, n := range sides {
-		face, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
-		if err != nil {
-			return kif.Event{}, i18n.Err("refused.dice", "why", err)
-		}
+		face, _ := rand.Int(rand.Reader, big.NewInt(int64(n))) // it never fails
 		faces[i] = int(face.Int64()) + 1
 	}
 	e := kif.Plain(kif.Throw(engine.Throw(faces...)))
 	e.Source = kif.Machine
-	return e, nil
+	return e
 }
 
 // Resign resigns for seat in the match in c. If seat is 0, it is our only

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/match/fair"
@@ -146,9 +145,7 @@ func (d *Desk) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, e
 // must be our own, so that links of one match are worthless in another.
 func (d *Desk) newChain(ring *Keyring) (kif.Chain, error) {
 	var id fair.ID
-	if _, err := rand.Read(id[:]); err != nil {
-		return kif.Chain{}, i18n.Err("secret.draw", "why", err)
-	}
+	_, _ = rand.Read(id[:]) // it never fails
 	length := d.Links
 	if length == 0 {
 		length = fair.DefaultLength

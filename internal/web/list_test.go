@@ -11,9 +11,9 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/rengi"
-	"hikyaku/match"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
+	"hikyaku/match"
 )
 
 // later is a system whose clock is ahead.
