@@ -23,7 +23,9 @@ type Sendmail struct {
 // refusals are the exit statuses for a message that will never be accepted:
 // EX_DATAERR and EX_NOUSER (sysexits.h). Others may be caused by an
 // unreachable server or a wrong setting.
-var refusals = []int{65, 67}
+var refusals = []int{65, noUser}
+
+const noUser = 67
 
 // Send runs the command. Exit status 0 means that the message was accepted.
 func (s Sendmail) Send(ctx context.Context, l *Letter) error {
@@ -46,7 +48,8 @@ func (s Sendmail) Send(ctx context.Context, l *Letter) error {
 	if cmd.ProcessState != nil && cmd.ProcessState.Success() {
 		return nil // a background process may still hold its standard error
 	}
-	return &SendError{Kind: kindOfExit(cmd.ProcessState), Err: s.failure(ctx, limited, err, said)}
+	kind := kindOfExit(cmd.ProcessState)
+	return &SendError{Kind: kind, NoUser: kind == Refused && cmd.ProcessState.ExitCode() == noUser, Err: s.failure(ctx, limited, err, said)}
 }
 
 // kindOfExit returns the kind of failure for how the command ended, if it

@@ -52,7 +52,7 @@ func TestSendmailStatus(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", c.script, err)
 			}
-		case !errors.As(err, &failed) || failed.Kind != c.kind || !strings.Contains(err.Error(), c.said) || len(failed.Err.Error()) > 1500:
+		case !errors.As(err, &failed) || failed.Kind != c.kind || failed.NoUser != strings.Contains(c.script, "exit 67") || !strings.Contains(err.Error(), c.said) || len(failed.Err.Error()) > 1500:
 			t.Errorf("%s: got %v, want %s with %q", c.script, err, c.kind, c.said)
 		}
 	}

@@ -29,6 +29,7 @@ const (
 type SendError struct {
 	Kind     SendKind
 	Response string // what the server said, made safe to print; may be empty
+	NoUser   bool   // a command refused the recipient: a refusing server says so in Response
 	Err      error
 }
 

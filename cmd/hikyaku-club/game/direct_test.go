@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -239,6 +240,28 @@ func TestUnreachable(t *testing.T) {
 		dbtest.Must(h, h.Club.Receive(h.Context(), returned(&l, "5.1.1")))
 		h.Run()
 	}
+	refused := func(h *clubtest.Hall, mover string, why error) {
+		h.Fails = func(to string) error {
+			if strings.EqualFold(to, mover) {
+				return why
+			}
+			return nil
+		}
+		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+			return d.Send(&mailbox.Letter{
+				From: mailbox.Address{Addr: clubtest.Address}, To: mailbox.Address{Addr: mover}, MessageID: "<x@example.org>", Text: "x", Date: d.At,
+			})
+		}))
+		h.Run()
+		h.Fails = nil
+		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+			refused, err := db.One(d, `select id from out where state = 'refused' and why <> ''`, nil, new(string))
+			if !refused {
+				h.Error("the letter does not count as refused")
+			}
+			return err
+		}))
+	}
 	for name, breaks := range map[string]func(h *clubtest.Hall, mover string){
 		"of a match, replaced": func(h *clubtest.Hall, mover string) { replaced(h, *h.Last(mover)) },
 		"of the club, replaced": func(h *clubtest.Hall, mover string) {
@@ -252,26 +275,10 @@ func TestUnreachable(t *testing.T) {
 			replaced(h, l)
 		},
 		"refused": func(h *clubtest.Hall, mover string) {
-			h.Fails = func(to string) error {
-				if strings.EqualFold(to, mover) {
-					return &mailbox.SendError{Kind: mailbox.Refused, Response: "550 5.1.1 <" + to + "> unknown"}
-				}
-				return nil
-			}
-			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
-				return d.Send(&mailbox.Letter{
-					From: mailbox.Address{Addr: clubtest.Address}, To: mailbox.Address{Addr: mover}, MessageID: "<x@example.org>", Text: "x", Date: d.At,
-				})
-			}))
-			h.Run()
-			h.Fails = nil
-			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
-				refused, err := db.One(d, `select id from out where state = 'refused' and why <> ''`, nil, new(string))
-				if !refused {
-					h.Error("the letter does not count as refused")
-				}
-				return err
-			}))
+			refused(h, mover, &mailbox.SendError{Kind: mailbox.Refused, Response: "550 5.1.1 <" + mover + "> unknown"})
+		},
+		"refused by a command": func(h *clubtest.Hall, mover string) {
+			refused(h, mover, &mailbox.SendError{Kind: mailbox.Refused, NoUser: true, Err: errors.New("550 5.1.1 unknown")})
 		},
 		"returned": func(h *clubtest.Hall, mover string) {
 			l := h.Last(mover)

@@ -185,8 +185,8 @@ func (c *Club) hand(ctx context.Context, r *row) error {
 	case err == nil:
 		r.state = "sent"
 	case errors.As(err, &failed) && failed.Kind == mailbox.Refused:
-		if failed.Response != "" {
-			if err := c.Do(ctx, func(d *Deal) error { return d.Lose(r.letter.To.Addr, ByClub, statusIn(failed.Response)) }); err != nil {
+		if failed.Response != "" || failed.NoUser {
+			if err := c.Do(ctx, func(d *Deal) error { return d.Lose(r.letter.To.Addr, ByClub, statusIn(failed.Error())) }); err != nil {
 				return err
 			}
 		}
