@@ -310,7 +310,7 @@ func TestCommentsOfOtherPrograms(t *testing.T) {
 // TestTypedExample: the field for moves names a legal move, and in a lesson not the one that solves it.
 func TestTypedExample(t *testing.T) {
 	s := serve(t)
-	for query, want := range map[string]string{"": "Type a move, such as d1", "?line=e2": "Type a move, such as d9", "?lang=ja": "指し手を入力（例：d1）"} {
+	for query, want := range map[string]string{"?lang=en": "Type a move, such as d1", "?lang=en&line=e2": "Type a move, such as e8", "?lang=ja": "指し手を入力（例：d1）"} {
 		if page := body(t, s.ask("GET", s.path("quoridor.kif")+query, nil, nil)); !strings.Contains(page, `placeholder="`+want+`"`) {
 			t.Errorf("%q does not say %q:\n%s", query, want, page)
 		}
