@@ -103,7 +103,7 @@ func TestAfterTheEnd(t *testing.T) {
 	if bars := regexp.MustCompile(`<span class="end"><b( class="won")?>(won|lost)</b>`).FindAllString(page, -1); strings.Join(bars, "") != `<span class="end"><b>lost</b><span class="end"><b class="won">won</b>` {
 		t.Errorf("the bars of the players have %q:\n%s", bars, page)
 	}
-	for _, offer := range []string{`/again"`, `/replay?analyse"`, `/replay"`, `/picture.png" download="quoridor.png"`, "All matches →"} {
+	for _, offer := range []string{`/again"`, `/replay?analyse"`, `/replay"`, `/picture.png" download="quoridor.png"`, `/record.kif" download="quoridor.kif"`, "All matches →"} {
 		if !strings.Contains(page, offer) {
 			t.Errorf("the page does not offer %s:\n%s", offer, page)
 		}
@@ -116,6 +116,9 @@ func TestAfterTheEnd(t *testing.T) {
 	}
 	if status, page := get("/replay?analyse"); status != http.StatusOK || !strings.Contains(page, `id="band" class="graph"`) {
 		t.Errorf("the analysis: %d\n%s", status, page)
+	}
+	if status, record := get("/record.kif"); status != http.StatusOK || record != string(s.open(t, "quoridor.kif").Record.Bytes()) {
+		t.Errorf("the record: %d\n%s", status, record)
 	}
 	if status, picture := get("/picture.png"); status != http.StatusOK || !strings.HasPrefix(picture, "\x89PNG") {
 		t.Errorf("the picture: %d", status)

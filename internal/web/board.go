@@ -141,6 +141,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /match/{match}", func(w http.ResponseWriter, r *http.Request) { s.writeMatch(w, r, nil) })
 	mux.HandleFunc("GET /match/{match}/picture.svg", s.showPicture)
 	mux.HandleFunc("GET /match/{match}/picture.png", s.savePicture)
+	mux.HandleFunc("GET /match/{match}/record.kif", s.saveRecord)
 	mux.HandleFunc("GET /match/{match}/replay", s.replay)
 	mux.HandleFunc("GET /match/{match}/nudge", s.nudge)
 	mux.HandleFunc("GET /match/{match}/read", s.read)

@@ -21,7 +21,7 @@ type ending struct {
 	Said   string // the last words
 	Again  []act  // to play again, at most one
 	Harder []act  // to play a stronger level
-	File   string // the name of the picture, or "" if nothing was played
+	File   string // the name of the files to save, without an ending, or "" if nothing was played
 	Next   string // the path of the next match that waits for the player, or ""
 	Onward string
 }
@@ -91,7 +91,7 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 		return a.Name == "rematch"
 	})
 	if v.WasPlayed() {
-		end.File = strings.TrimSuffix(filepath.Base(v.File), ".kif") + ".png"
+		end.File = strings.TrimSuffix(filepath.Base(v.File), filepath.Ext(v.File))
 	}
 	return end, s.onward(end, v.File, lang)
 }

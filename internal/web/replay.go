@@ -77,3 +77,14 @@ func (s *Server) savePicture(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "image/png")
 	_, _ = w.Write(picture.Bytes())
 }
+
+// saveRecord answers with the record of a match.
+func (s *Server) saveRecord(w http.ResponseWriter, r *http.Request) {
+	v, err := s.view(r)
+	if err != nil {
+		s.missing(w, s.lang(w, r), err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	_, _ = w.Write(v.Record.Bytes())
+}
