@@ -704,6 +704,11 @@ func TestChromiumSendsWords(t *testing.T) {
 	const send = `#panel form.idle button:not([type=button], #words)`
 	bob.points(send)
 	b.Settle(`byId("now").textContent === "Choose a move on the board or type one." && byId("words").hidden`)
+	alice.does("poll")
+	alice.does("say", alice.record().File, "Hello!", "--send")
+	bob.Leave()
+	b.Eval(`fetch("poll", {method: "POST"}).then(answer => answer.status)`, nil)
+	bob.Settle(`globalThis.hand && byId("said").innerText.includes("Hello!")`) // nothing was submitted
 	b.Eval(`byId("typed").value = "Nice to play with you!"; byId("typed").dispatchEvent(new Event("input"))`, nil)
 	bob.points(send)
 	b.Settle(`byId("now").textContent === "That isn't a legal move." && !byId("words").hidden`)

@@ -154,7 +154,7 @@ if (document.querySelector("[data-waits]")) events.onmessage = () => location.re
 // What comes shows itself, unless something has been begun.
 if (live) {
   let leaving = false; // a form brings its own answer
-  addEventListener("submit", () => { leaving = true; });
+  addEventListener("formdata", () => { leaving = true; }); // not submit, which may be prevented
   addEventListener("pageshow", () => { leaving = false; });
   events.onmessage = async () => {
     if (leaving) return;
