@@ -19,6 +19,7 @@ type Clock struct {
 	over      bool      // the turn is over or stopped, but the umpire's receipt is still due
 	continues bool      // the turn continues after that receipt
 	paused    bool      // the match is paused, and the time used in the turn has been charged
+	past      bool      // the position is looked back at, and its turn is over
 	since     time.Time // when the turn was given or resumed, by the signed date
 	came      time.Time // when the step that gave it arrived here; zero if it was made here
 	floor     time.Time // no turn begins earlier, whatever the next step is dated

@@ -410,4 +410,7 @@ func TestLimitIsSaid(t *testing.T) {
 	if got := m.For(1).Limit(nil).En; got != "" {
 		t.Errorf("%q when it is over", got)
 	}
+	if got, until := m.AtPly(0).For(1).Limit(nil).En, m.AtPly(0).Summarise("", "").Until; got != "" || !until.IsZero() {
+		t.Errorf("%q, %v at an earlier ply", got, until)
+	}
 }

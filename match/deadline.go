@@ -24,7 +24,7 @@ func (c *Clock) elapsed(from, to time.Time, counts counting) time.Duration {
 // begun and the player had used that much time before. It returns false if the
 // time is not limited.
 func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (time.Time, bool) {
-	if c.turn == 0 || c.over || c.paused || !c.Limited() || c.since.IsZero() {
+	if c.turn == 0 || c.over || c.paused || c.past || !c.Limited() || c.since.IsZero() {
 		return time.Time{}, false
 	}
 	left := c.control.PerTurn
@@ -134,6 +134,15 @@ func (m *Match) OwnDeadline(party int, kept []*Match) (time.Time, bool) {
 		}
 	}
 	return c.Deadline(party)
+}
+
+// Past returns s as it is looked back at when the match has continued: no clock
+// runs.
+func (s State) Past() State {
+	clock := *s.Clock
+	clock.past = true
+	s.Clock = &clock
+	return s
 }
 
 // Clocks returns what a picture of the match shows of the clock of each seat

@@ -25,6 +25,7 @@ func TestClocksOfPictures(t *testing.T) {
 	late := tb.do(m, 1, kif.Move("add1"), at(days(1)), came(days(2)))
 	shows(late, 2, "en", stands, stands) // its date is disputed
 	shows(paused(tb, m), 1, "en", stands, stands)
+	shows(late.AtPly(0), 1, "en", stands, stands) // the turn is over
 	shows(tb.do(m, 1, kif.Resignation), 1, "en")
 
 	tb, m = sit(t, setting{options: "dice=none", time: "30d+1d way=0h"})

@@ -159,12 +159,14 @@ func (m *Match) LastMove() int {
 
 // AtPly returns the match after ply plies of the current game, which must
 // exist, with the throws for the next one. Invitations belong to ply 0,
-// endings to the ply before them.
+// endings to the ply before them. At an earlier ply no clock runs.
 func (m *Match) AtPly(ply int) *Match {
 	if ply == m.ply {
 		return m
 	}
-	return m.Cut(m.eventsUpTo()[ply])
+	at := *m.Cut(m.eventsUpTo()[ply])
+	at.State = at.State.Past()
+	return &at
 }
 
 // PlyText returns the move of ply n, counted from 1, in the notation of each

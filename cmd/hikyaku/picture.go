@@ -299,7 +299,7 @@ func filmOf(c *cli.Context, m home.Copy) (f film, err error) {
 		if _, moved := e.Step.(kif.Move); e.Undone || !moved && !thrown {
 			continue
 		}
-		clocks := m.After(i).Clocks(viewer, lang)
+		clocks := m.After(i).Past().Clocks(viewer, lang)
 		for _, s := range intermediate(m.Positions[i], engine.Move(e.Step.String())) {
 			f.add(m.Match.Fading(i+1, s), true, clocks)
 		}
@@ -308,6 +308,9 @@ func filmOf(c *cli.Context, m home.Copy) (f film, err error) {
 			return f, err
 		}
 		f.add(s, thrown, clocks)
+	}
+	if m.Outcome == nil {
+		f.clocks[len(f.clocks)-1] = m.State.Clocks(viewer, lang)
 	}
 	if m.Outcome != nil && m.Outcome.Word != "" {
 		f.add(m.Match.Scene(), false, nil)
