@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -107,6 +108,15 @@ func think(ctx context.Context, m *match.Match, player computer.Thinking, show f
 	return analysis.Of(ctx, g, func(ctx context.Context, p engine.Position, made int) (engine.Thought, error) {
 		return player.Think(ctx, p, uint64(made))
 	}, show)
+}
+
+// analysisTime is how long the browser and the screen wait for an analysis, about.
+const analysisTime = 5 * time.Second
+
+// thinkQuickly analyses the game in about analysisTime.
+func thinkQuickly(ctx context.Context, m *match.Match) (analysis.Report, error) {
+	limits := computer.Limits{Nodes: 5000, Time: analysisTime / time.Duration(len(m.Positions))}
+	return think(ctx, m, computer.Thinking{Sure: true, Limits: limits, Seed: 1}, nil)
 }
 
 // signed formats a fraction as a percentage with its sign.
@@ -256,6 +266,58 @@ func addAnalysis(p *page.Page, r analysis.Report) {
 	if turning := r.Turning(); turning != nil {
 		p.Turning, p.Decided = turning.Number, render.SafeLine(turningText(who(turning.Seat), *turning).In(p.Picture.Lang), 300)
 	}
+}
+
+// inWords says what an analysis found: who stood better when, the turning point,
+// and better moves.
+func inWords(m home.Copy, r analysis.Report) i18n.Text {
+	lines := []i18n.Text{i18n.T("analyse.words.course")}
+	for first := 0; first < len(r.Plies); {
+		ahead, last := leader(r, first), first
+		for last+1 < len(r.Plies) && (leader(r, last+1) == ahead || last+2 < len(r.Plies) && leader(r, last+2) == ahead) { // not for a single move
+			last++
+		}
+		if from, to := r.Plies[first].Number, r.Plies[last]; ahead == 0 {
+			lines = append(lines, i18n.T("analyse.words.even", "first", from))
+		} else {
+			lines = append(lines, i18n.T("analyse.words.better", "first", from, "last", to.Number, "who", m.Player(ahead), "percent", analysis.Percent(to.After[ahead-1])))
+		}
+		first = last + 1
+	}
+	turning, better := r.Turning(), []i18n.Text{}
+	for i, ply := range r.Plies {
+		kind := map[analysis.Mark]string{analysis.Dubious: "dubious", analysis.Mistake: "mistake", analysis.Blunder: "blunder"}[ply.Mark]
+		if kind == "" {
+			continue
+		}
+		text := i18n.T("analyse.words."+kind, "n", ply.Number, "who", m.Player(ply.Seat), "move", engine.Spell(ply.From, ply.Move), "best", analysis.Line(ply.From, ply.Best[:min(1, len(ply.Best))]))
+		if better = append(better, text); turning == &r.Plies[i] {
+			lines = append(lines, i18n.Text{}, i18n.T("analyse.words.turning"), text)
+		}
+	}
+	switch {
+	case len(better) == 0:
+		lines = append(lines, i18n.Text{}, i18n.T("analyse.words.none"))
+	case len(better) > 1:
+		lines = append(append(lines, i18n.Text{}, i18n.T("analyse.words.moves")), better...)
+	}
+	lines = append(lines, i18n.Text{}, i18n.T("analyse.words.more", "command", i18n.Command("hikyaku", "analyse", m.File)))
+	var all i18n.Text
+	for _, line := range lines {
+		all.En, all.Ja = all.En+line.En+"\n", all.Ja+line.Ja+"\n"
+	}
+	return all
+}
+
+// leader returns the seat that stands better after a ply, or 0 if none clearly
+// does.
+func leader(r analysis.Report, ply int) int {
+	scores := r.Plies[ply].After
+	best := slices.Max(scores)
+	if best < 1/float64(len(scores))+0.1 {
+		return 0
+	}
+	return slices.Index(scores, best) + 1
 }
 
 // keepAnalysis replaces the notes of an earlier analysis with the marks and best

@@ -19,7 +19,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/internal/atomicfile"
-	"hikyaku/internal/computer"
 	cfg "hikyaku/internal/config"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
@@ -273,13 +272,9 @@ func (do *webCommands) Poll(ctx context.Context) error {
 	return errors.Join(err, reportPoll(do.cli, do.conf, reports, sent))
 }
 
-// analysisTime is how long the browser waits for an analysis, about.
-const analysisTime = 5 * time.Second
-
 // Analyse adds a quick analysis of a match to its page.
 func (do *webCommands) Analyse(ctx context.Context, p *page.Page) error {
-	limits := computer.Limits{Nodes: 5000, Time: analysisTime / time.Duration(len(p.Match.Positions))}
-	report, err := think(ctx, p.Match, computer.Thinking{Sure: true, Limits: limits, Seed: 1}, nil)
+	report, err := thinkQuickly(ctx, p.Match)
 	if err == nil {
 		addAnalysis(p, report)
 	}

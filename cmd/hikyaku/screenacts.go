@@ -42,7 +42,7 @@ func actsIn(h *screenHouse, m home.Copy) (list []tui.Act) {
 		list = append(list, tui.Act{Key: "m", Name: againName, Label: i18n.In(lang, "button.again-local")})
 	}
 	if m.Ply() > 0 && m.AllowsAnalysis() {
-		list = append(list, tui.Act{Key: "n", Label: i18n.In(lang, "button.analyse"), Runs: []string{"analyse", m.File}})
+		list = append(list, tui.Act{Key: "n", Name: tui.ActAnalyse, Label: i18n.In(lang, "button.analyse")})
 	}
 	if m.WasPlayed() {
 		picture := strings.TrimSuffix(m.File, ".kif") + ".png"
@@ -86,6 +86,17 @@ func (h *screenHouse) Act(file, name, text string) (now, report string, err erro
 		}
 		hint, _, err := computer.Hint(h.Context.Context, m.Last())
 		return file, hint.In(language(h.App)), err
+	}
+	if name == tui.ActAnalyse {
+		m, err := h.desk.Open(file)
+		if err != nil {
+			return file, "", err
+		}
+		found, err := thinkQuickly(h.Context.Context, m.Match)
+		if err != nil {
+			return file, "", err
+		}
+		return file, render.Safe(inWords(m, found).In(language(h.App))), nil
 	}
 	if name == planName {
 		m, err := h.desk.Open(file)

@@ -9,8 +9,8 @@ import (
 )
 
 // The acts with keys of their own: Enter after a task of a lesson that is done,
-// and h.
-const ActContinue, ActHint = "continue", "hint"
+// and h. The report of ActAnalyse is a page to read.
+const ActContinue, ActHint, ActAnalyse = "continue", "hint", "analyse"
 
 // actsOf lists the acts other than moving that are possible in the match, or with the variation being tried.
 func (m Model) actsOf() []Act {

@@ -42,6 +42,30 @@ func TestActs(t *testing.T) {
 	}
 }
 
+// TestAnalysisIsAPage shows an analysis inside the screen, and then the board again.
+func TestAnalysisIsAPage(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	g := h.games["quoridor.kif"]
+	g.Text, g.Acts = "You are invited.", []Act{{Key: "n", Name: ActAnalyse, Label: "Analyse the game"}}
+	m := press(h, begin(h, "en", "quoridor.kif", 80, 24), "x o")
+	busy := m.Update(Event{Key: "n"})
+	if shown := text(busy, false); busy.Quit || !strings.Contains(shown, "Analysing the game …") {
+		t.Errorf("while it is analysed:\n%s", shown)
+	}
+	m = press(h, m, "n")
+	if shown := text(m, false); !strings.Contains(shown, "  done\n") || strings.Contains(shown, "+---+") {
+		t.Errorf("the analysis is not shown:\n%s", shown)
+	}
+	m = press(h, m, "x")
+	if shown := text(m, false); strings.Contains(shown, "done") || !strings.Contains(shown, "+---+") {
+		t.Errorf("the board is not shown again:\n%s", shown)
+	}
+	if shown := text(press(h, m, "t"), false); !strings.Contains(shown, "You are invited.") {
+		t.Errorf("the text of the game is gone:\n%s", shown)
+	}
+}
+
 // TestActsWithWords writes what goes with an act before it is confirmed.
 func TestActsWithWords(t *testing.T) {
 	h := newHome(t)

@@ -212,7 +212,7 @@ func (m Model) pageKey(key string) Model {
 	case Up, WheelUp, PageUp:
 		m.Turned = max(m.Turned-m.pageRows()/2, 0)
 	default:
-		m.Page, m.Turned = false, 0
+		m.Page, m.Turned, m.Read = false, 0, ""
 	}
 	return m
 }

@@ -166,8 +166,9 @@ type Model struct {
 	Told   string // the response to the last key
 	News   string // what has arrived while the player did something else
 	Help   bool
-	Page   bool // whether the text of the game is shown
-	Turned int  // number of its lines scrolled out of view
+	Page   bool   // whether the text of the game is shown
+	Read   string // the text shown instead, such as an analysis
+	Turned int    // number of its lines scrolled out of view
 	Quit   bool
 	Runs   []string // the command to run after Quit, before the screen is shown again
 	Job    Job      // after Quit, for the screen that is shown again
@@ -290,7 +291,9 @@ func (m Model) Learn(r Report) Model {
 	if m.Preview = r.Game; j.Do == doShow {
 		return m
 	}
-	m.Told = r.Told
+	if m.Told = r.Told; j.Act == ActAnalyse && r.Err == nil {
+		m.Told, m.Read, m.Page = "", r.Told, true
+	}
 	if r.Matches != nil || j.Do == doList {
 		m = m.listed(r.Matches)
 	}
@@ -309,7 +312,7 @@ func (m Model) Learn(r Report) Model {
 	case r.Game == nil:
 	case m.Game == nil || m.Game.File != r.Game.File:
 		return m.opened(r.Game)
-	case j.Do == doLook, j.Do == doAct && j.Act == ActHint:
+	case j.Do == doLook, j.Do == doAct && (j.Act == ActHint || j.Act == ActAnalyse):
 		return m.looked(r.Game)
 	case r.Err != nil && j.Do == doPlay: // the player can try the held move again
 		m.Game = r.Game

@@ -90,7 +90,9 @@ func (m Model) drawPage(c canvas) {
 
 func (m Model) pageRows() int { return m.High - 4 }
 
-func (m Model) pageLines() []string { return wrapped(m.Game.Text, min(m.Wide, textWide)-4) }
+func (m Model) pageLines() []string {
+	return wrapped(cmp.Or(m.Read, m.Game.Text), min(m.Wide, textWide)-4)
+}
 
 // textWide is the maximum width of text, so that its lines stay readable.
 const textWide = 84
@@ -193,6 +195,9 @@ func (m Model) busyText() string {
 	case doFetch:
 		return m.text("play.busy.fetch")
 	case doPlay, doSend, doAct:
+		if m.Job.Act == ActAnalyse {
+			return m.text("play.busy.analyse")
+		}
 		if m.Game != nil && m.Game.To != "" {
 			return m.text("play.busy.send", "who", m.Game.To)
 		}
