@@ -11,6 +11,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
@@ -585,6 +586,30 @@ func TestListsContinue(t *testing.T) {
 	m = press(h, m, strings.Repeat("down ", len(m.Choice.Moves())))
 	if shown := text(m, false); strings.Contains(shown, " ↓\n") || !strings.Contains(shown, " ↑\n") {
 		t.Errorf("at the last move:\n%s", shown)
+	}
+}
+
+// TestHelpOfLessons wants the keys of lessons in their help, none of those for mail, and every key of the bottom line in a window
+// of 80 columns.
+func TestHelpOfLessons(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	h.games["quoridor.kif"].Lesson.Solution = "e2"
+	for _, lang := range i18n.Languages {
+		m := begin(h, lang, "quoridor.kif", 80, 24)
+		m.Lessons = true
+		if shown := text(m, false); !strings.Contains(shown, i18n.In(lang, "learn.keys.board")) {
+			t.Errorf("the keys are cut:\n%s", shown)
+		}
+		shown := text(press(h, m, "?"), false)
+		for _, line := range strings.Split(i18n.In(lang, "learn.help"), "\n") {
+			if key, _, _ := strings.Cut(line, "  "); !strings.Contains(shown, "\n "+key+" ") {
+				t.Errorf("%s: the help lacks %s:\n%s", lang, key, shown)
+			}
+		}
+		if strings.Contains(shown, "mail") || strings.Contains(shown, "メール") || !strings.Contains(shown, i18n.In(lang, "play.help.leave")) {
+			t.Errorf("the help is that of play:\n%s", shown)
+		}
 	}
 }
 

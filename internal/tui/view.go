@@ -61,9 +61,13 @@ func (m Model) drawTitle(c canvas, text string) {
 }
 
 func (m Model) drawHelp(c canvas) {
-	m.drawTitle(c, m.text("play.help.title"))
+	title, keys := m.text("play.help.title"), m.text("play.help")
+	if m.Lessons {
+		title, keys = m.text("learn.help.title"), m.text("learn.help")
+	}
+	m.drawTitle(c, title)
 	y := 2
-	for _, line := range strings.Split(m.text("play.help"), "\n") {
+	for line := range strings.SplitSeq(keys, "\n") {
 		key, does, _ := strings.Cut(line, "  ")
 		c.put(1, y, 14, key, bold)
 		for _, part := range wrapped(strings.TrimSpace(does), m.Wide-17) {
