@@ -216,6 +216,9 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 			p.Remark = text(r, "text")
 		}
 	}
+	if _, waits := s.Desk.Undelivered(v.Match.Summarise(v.File, s.Desk.Me.Address)); waits {
+		p.Status = "" // nobody can answer yet
+	}
 	notices, err := s.Desk.Notices(v.Copy)
 	if err != nil {
 		return nil, err
