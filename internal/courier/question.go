@@ -117,7 +117,11 @@ func (h heardReply) whetherMeant(w reply.Wish) (remark, error) {
 		return h.put(w, h.match, err)
 	}
 	ask := h.sure(w, after)
-	if ask == (i18n.Text{}) {
+	switch {
+	case ask != (i18n.Text{}):
+	case w.Word == reply.Accept && h.match.Roster.Joining() != 0:
+		ask = i18n.T("sure.accept")
+	default:
 		ask = i18n.T("sure.meant", "what", h.spelled(w))
 	}
 	return h.ask(question{Asks: ask, Wish: w, Comment: h.reply.Typed, Plan: h.reply.Plan}, h.askedAbout(w))

@@ -598,3 +598,24 @@ func TestQuestionOfAnotherPlayer(t *testing.T) {
 		tb.wantPoll(umpire, "answered")
 	})
 }
+
+// TestAboutTheInvitation checks the answers to what is more or something else than a yes to an invitation.
+func TestAboutTheInvitation(t *testing.T) {
+	for typed, want := range map[string]string{
+		"I accept. Does it cost anything?": "Do you want to accept the invitation?",
+		"resign":                           "Nothing was played: the match hasn't begun, so there is nothing to resign;",
+		"投了":                               "指し手は反映していません：対局はまだ始まっていないので、",
+		"which moves are possible?":        "131 moves are possible:\n\nd1 f1 e2 a1h",
+		"指せる手を教えてください":                     "指せる手は131通りです：",
+	} {
+		tb := chairs(t, 2)
+		i := quoridor(1)
+		i.Others = []kif.Seat{tb.players[1].Me}
+		tb.invite(i)
+		tb.unquoted(answering(tb.last()), typed, tb.players[1].Me.Address)
+		tb.wantPoll(tb.players[0], "answered")
+		if l := tb.last(); !strings.HasPrefix(strings.ReplaceAll(l.Text, "\n", " "), strings.ReplaceAll(want, "\n", " ")) {
+			t.Errorf("%q is answered by\n%s", typed, l.Text)
+		}
+	}
+}

@@ -223,6 +223,8 @@ func (h heardReply) wishEvent(w reply.Wish) (kif.Event, error) {
 		return kif.Event{Step: kif.Accept{}}, nil
 	case m.Roster.Joining() != 0 && w.Word == reply.Decline:
 		return kif.Event{Step: kif.Decline{}}, nil
+	case m.Roster.Joining() != 0 && w.Word == reply.Resign:
+		return kif.Event{}, errMeaningless("resign-early")
 	case m.Roster.Joining() != 0:
 		return kif.Event{}, &wrongWish{m.For(h.party).Status(), m.Status()}
 	case m.Outcome != nil && w.Word != reply.Say:

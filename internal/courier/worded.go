@@ -36,6 +36,9 @@ const (
 	from       role = "from"
 	ending     role = "end"
 	passes     role = "pass"
+	column     role = "column"
+	colour     role = "colour"
+	stone      role = "stone"
 )
 
 // piece reports whether a role is that of a piece of shogi.
@@ -49,7 +52,7 @@ var vocabularies = sync.OnceValue(func() (list []vocabulary) {
 	roles := map[string]role{
 		"pawn": "P", "lance": "L", "knight": "N", "silver": "S", "gold": "G", "bishop": "B", "rook": "R", "king": "K", "tokin": "+P", "horse": "+B", "dragon": "+R",
 		"raised": raised, "takes": takes, "drops": drops, "promotes": promotes, "stays": stays, "man": man, "wall": wall, "horizontal": horizontal, "vertical": vertical,
-		"the": article, "of": particle, "from": from, "end": ending, "pass": passes,
+		"the": article, "of": particle, "from": from, "end": ending, "pass": passes, "column": column, "colour": colour, "stone": stone,
 	}
 	for line := range strings.Lines(wordedText) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "[") {
@@ -169,6 +172,9 @@ func wordedMoves(text string) (list []string) {
 	}
 	all := vocabularies()
 	for _, v := range all[1:] {
+		if move := v.stoneIn(tokens); move != "" && !slices.Contains(list, move) {
+			list = append(list, move)
+		}
 		for _, move := range v.read(tokens, all[0]) {
 			if !slices.Contains(list, move) {
 				list = append(list, move)
@@ -176,6 +182,31 @@ func wordedMoves(text string) (list []string) {
 		}
 	}
 	return list
+}
+
+// stoneIn returns the move of Rengi that words give as a column and a colour, or "".
+func (v vocabulary) stoneIn(list []string) string {
+	place, shade, inColumn, coloured := "", "", false, false
+	for i := 0; i < len(list); {
+		n, roles := v.longest(list[i:])
+		switch word := list[i]; {
+		case place == "" && len(word) == 1 && word >= "1" && word <= "9":
+			place, n = word, 1
+		case shade == "" && len(word) == 1 && word >= "a" && word <= "d":
+			shade, n = word, 1
+		case slices.Contains(roles, column):
+			inColumn = true
+		case slices.Contains(roles, colour):
+			coloured = true
+		case !slices.ContainsFunc(roles, func(r role) bool { return r == stone || r == article || r == particle && i > 0 }):
+			return ""
+		}
+		i += n
+	}
+	if place == "" || shade == "" || !coloured && (!inColumn || shade == "a") { // "column 7, a"
+		return ""
+	}
+	return place + strings.ToUpper(shade)
 }
 
 // wording is a move as words give it.
@@ -219,7 +250,7 @@ func (w *wording) take(found []role, first, last bool) (fits bool) {
 				continue
 			}
 			w.kinds = append(w.kinds, r)
-		case r == passes && !(first && last), r == article && last, r == particle && (first || last), r == from && (first || last), r == ending && first:
+		case r == column, r == colour, r == stone, r == passes && !(first && last), r == article && last, r == particle && (first || last), r == from && (first || last), r == ending && first:
 			continue
 		case r == promotes && !named && first || r == raised && !named:
 			w.has[raised] = true

@@ -169,7 +169,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 	return x
 })
 
-// vocabulary returns the words of all phrases. Those of greetings and thanks that are not doubtful by themselves are true.
+// vocabulary returns the words of all phrases. Those of greetings and thanks are true.
 func (x *lexicon) vocabulary() map[string]bool {
 	all := map[string]bool{}
 	add := func(harmless bool, sets ...set) {
@@ -190,13 +190,6 @@ func (x *lexicon) vocabulary() map[string]bool {
 	for _, s := range x.words {
 		add(false, s)
 	}
-	for word := range all {
-		if slices.ContainsFunc(commands, func(w Word) bool { return x.words[w][word] }) || slices.ContainsFunc(x.languages, func(l *language) bool {
-			return slices.ContainsFunc([]set{l.doubt, l.short, l.weak, l.near, l.unable}, func(s set) bool { return s[word] || s.begins(word) })
-		}) {
-			all[word] = false
-		}
-	}
 	return all
 }
 
@@ -215,21 +208,29 @@ func (x *lexicon) knows(word string) bool {
 // minMended is the length of the shortest word in which a typing mistake is corrected.
 const minMended = 4
 
-// mended returns the word of a greeting or of thanks that an unknown word is with two letters exchanged, one left out or one doubled,
-// unless it may be another word too.
+// minReplaced is the length of the shortest word in which one letter may be another one.
+const minReplaced = 6
+
+// mended returns the word of a greeting or of thanks that an unknown word is with two letters exchanged, one left out, one doubled,
+// or in a long word one replaced, unless it may be another word too.
 func (x *lexicon) mended(word string) (right string) {
 	for known, harmless := range vocabulary() {
-		if !mistyped(known, word) {
-			continue
-		}
-		if !harmless {
+		switch {
+		case !mistyped(known, word):
+		case x.decides(known, harmless):
 			return ""
-		}
-		if right == "" || known < right {
+		case harmless && (right == "" || known < right):
 			right = known
 		}
 	}
 	return right
+}
+
+// decides reports whether a word is an instruction, or doubtful and in no greeting.
+func (x *lexicon) decides(word string, harmless bool) bool {
+	return slices.ContainsFunc(commands, func(w Word) bool { return x.words[w][word] }) || !harmless && slices.ContainsFunc(x.languages, func(l *language) bool {
+		return slices.ContainsFunc([]set{l.doubt, l.short, l.near, l.unable}, func(s set) bool { return s[word] || s.begins(word) })
+	})
 }
 
 // mistyped reports whether one typing mistake turns a word into another.
@@ -244,7 +245,8 @@ func mistyped(word, typed string) bool {
 	}
 	switch len(b) - len(a) {
 	case 0:
-		return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
+		swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
+		return swapped || len(a) >= minReplaced && i > 0 && i < len(a) && slices.Equal(a[i+1:], b[i+1:])
 	case -1:
 		return len(b) >= minMended && slices.Equal(a[i+1:], b[i:])
 	case 1:

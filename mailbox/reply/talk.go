@@ -289,14 +289,16 @@ func (t *text) mentions() {
 }
 
 // isStory reports whether a sentence is long enough for a story.
-func isStory(sentence []token) bool {
-	halves := 0
+func isStory(sentence []token) bool { return halves(sentence) >= 2*minStory }
+
+// halves returns the length of a sentence in half words.
+func halves(sentence []token) (n int) {
 	for _, t := range sentence {
-		if halves += 2; ideograph(t.text) {
-			halves--
+		if n += 2; ideograph(t.text) {
+			n--
 		}
 	}
-	return halves >= 2*minStory
+	return n
 }
 
 // ideograph reports whether a token is a character of a script without blanks.

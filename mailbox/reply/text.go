@@ -315,7 +315,7 @@ var cheerful = &unicode.RangeTable{
 		{0x266a, 0x266c, 1}, {0x2705, 0x2705, 1}, {0x270c, 0x270c, 1}, {0x2714, 0x2714, 1}, {0x2728, 0x2728, 1}, {0x2744, 0x2744, 1}, {0x2764, 0x2764, 1}, {0x2b50, 0x2b50, 1}},
 	R32: []unicode.Range32{{0x1f300, 0x1f3f0, 1}, {0x1f3fb, 0x1f43f, 1}, {0x1f446, 0x1f44d, 1}, {0x1f44f, 0x1f44f, 1}, {0x1f490, 0x1f49f, 1},
 		{0x1f4aa, 0x1f4aa, 1}, {0x1f4ee, 0x1f4ee, 1}, {0x1f525, 0x1f525, 1}, {0x1f600, 0x1f60e, 1}, {0x1f617, 0x1f61d, 1}, {0x1f642, 0x1f642, 1}, {0x1f647, 0x1f647, 1}, {0x1f64b, 0x1f64c, 1}, {0x1f64f, 0x1f64f, 1},
-		{0x1f680, 0x1f6ff, 1}, {0x1f917, 0x1f917, 1}, {0x1f929, 0x1f929, 1}, {0x1f940, 0x1f96f, 1}, {0x1f970, 0x1f9ff, 1}},
+		{0x1f680, 0x1f6ff, 1}, {0x1f917, 0x1f919, 1}, {0x1f91b, 0x1f91f, 1}, {0x1f929, 0x1f929, 1}, {0x1f940, 0x1f96f, 1}, {0x1f970, 0x1f9ff, 1}},
 }
 
 // doubtful reports whether a character is a symbol that may change the meaning.
@@ -410,7 +410,7 @@ func (t *text) instruction() (Wish, []span) {
 			rest, _ = (&text{tokens: rest}).cut(Draw)
 		}
 		sends, beside := w == Show || w == Rules || w == History || w == Legal || w == Help, besideTalk
-		if sends {
+		if politely(w) {
 			rest = slices.DeleteFunc(slices.Clone(rest), func(w token) bool { return w.text == "?" })
 			beside = besideRequest
 		}
@@ -426,7 +426,35 @@ func (t *text) instruction() (Wish, []span) {
 	if t.asked {
 		return t.acceptance()
 	}
-	return Wish{}, nil
+	return Wish{Word: t.requested()}, nil
+}
+
+// maxRequest is the largest number of words of a text with a request in words of one's own.
+const maxRequest = 30
+
+// requested returns what a short text asks to be sent, in any words: a sentence has a word for the thing, such as the position, and one
+// for sending or asking. The text may also be meant for the other player, so it has no place that the request takes up.
+func (t *text) requested() (w Word) {
+	if halves(wordsOf(t.tokens)) > 2*maxRequest || len(t.maybe()) > 0 {
+		return None
+	}
+	words := phrases().words
+	for _, s := range sentences(clauses(t.tokens)) {
+		all := slices.Concat(s...)
+		if !words["request"].in(all) || words["refusal"].in(all) {
+			continue
+		}
+		for _, about := range []Word{Legal, History, Show, Rules, Help} {
+			if words["about-"+about].in(all) {
+				if w != None && w != about {
+					return None
+				}
+				w = about
+				break
+			}
+		}
+	}
+	return w
 }
 
 // acceptance returns the words of a text that accept an invitation beside talk, which are read as a move is. Their sentences have to be
@@ -476,7 +504,7 @@ func (t *text) apart(spans []span) bool {
 	for _, s := range spans {
 		sentence := 0
 		for _, token := range t.tokens {
-			if token.text == "" && token.from < s.from {
+			if token.text == "" && token.from <= s.from { // a span may begin with the comma before it
 				sentence++
 			}
 		}
