@@ -311,9 +311,9 @@ func folded(word string) string {
 
 // cheerful are the pictures that change nothing: smiles, hands, hearts, weather, plants, animals, food, games and parties.
 var cheerful = &unicode.RangeTable{
-	R16: []unicode.Range16{{0x2600, 0x2604, 1}, {0x2614, 0x2615, 1}, {0x263a, 0x263a, 1}, {0x2640, 0x2640, 1}, {0x2642, 0x2642, 1}, {0x265f, 0x265f, 1}, {0x2665, 0x2665, 1},
+	R16: []unicode.Range16{{0x2600, 0x2604, 1}, {0x2614, 0x2615, 1}, {0x263a, 0x263a, 1}, {0x2640, 0x2640, 1}, {0x2642, 0x2642, 1}, {0x2654, 0x265f, 1}, {0x2665, 0x2665, 1},
 		{0x266a, 0x266c, 1}, {0x2705, 0x2705, 1}, {0x270c, 0x270c, 1}, {0x2714, 0x2714, 1}, {0x2728, 0x2728, 1}, {0x2744, 0x2744, 1}, {0x2764, 0x2764, 1}, {0x2b50, 0x2b50, 1}},
-	R32: []unicode.Range32{{0x1f300, 0x1f3f0, 1}, {0x1f3fb, 0x1f43f, 1}, {0x1f446, 0x1f44d, 1}, {0x1f44f, 0x1f44f, 1}, {0x1f490, 0x1f49f, 1},
+	R32: []unicode.Range32{{0x1f300, 0x1f3f0, 1}, {0x1f3fb, 0x1f43f, 1}, {0x1f446, 0x1f44d, 1}, {0x1f44f, 0x1f44f, 1}, {0x1f451, 0x1f453, 1}, {0x1f466, 0x1f478, 1}, {0x1f48b, 0x1f49f, 1},
 		{0x1f4aa, 0x1f4aa, 1}, {0x1f4ee, 0x1f4ee, 1}, {0x1f525, 0x1f525, 1}, {0x1f600, 0x1f60e, 1}, {0x1f617, 0x1f61d, 1}, {0x1f642, 0x1f642, 1}, {0x1f647, 0x1f647, 1}, {0x1f64b, 0x1f64c, 1}, {0x1f64f, 0x1f64f, 1},
 		{0x1f680, 0x1f6ff, 1}, {0x1f917, 0x1f919, 1}, {0x1f91b, 0x1f91f, 1}, {0x1f929, 0x1f929, 1}, {0x1f940, 0x1f96f, 1}, {0x1f970, 0x1f9ff, 1}},
 }
@@ -412,6 +412,9 @@ func (t *text) instruction() (Wish, []span) {
 		sends, beside := w == Show || w == Rules || w == History || w == Legal || w == Help, besideTalk
 		if politely(w) {
 			rest = slices.DeleteFunc(slices.Clone(rest), func(w token) bool { return w.text == "?" })
+			beside = besideRequest
+		}
+		if w == Stop { // "about this match"
 			beside = besideRequest
 		}
 		if len(spans) > 0 && t.apart(spans) && t.coveredBeside(rest, beside) {
@@ -584,18 +587,18 @@ func (t *text) covered(tokens []token) bool {
 func (t *text) coveredBeside(tokens []token, beside company) bool {
 	all, list := phrases(), clauses(tokens)
 	return slices.ContainsFunc(all.languages, func(l *language) bool {
-		names := 0 // that may come yet
+		names, farewell := 0, false // names that may come yet
 		for i, c := range list {
 			s := c.words
-			name := names > 0 && isName(s, t.names)
+			name := names > 0 && isName(s, t.names) && t.doubtless(s) || farewell && t.signature(s)
 			switch {
 			case name:
-				if names--; len(s) == 1 && (slices.Contains(titles, s[0].text) || len(s[0].text) == 1) {
+				if names = max(names-1, 0); len(s) == 1 && (slices.Contains(titles, s[0].text) || len(s[0].text) == 1) {
 					names++
 				}
 			case l.covers(s, t.names, beside) || all.languages[0].covers(s, t.names, beside):
 				if names = 0; all.byes.longest(s) > 0 {
-					names = 2
+					names, farewell = 2, true
 				}
 			case beside != besideTalk && i == len(list)-1 && t.signs(s):
 			default:
@@ -609,6 +612,25 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 	})
 }
 
+// maxSignature is the largest number of words in a part of a signature.
+const maxSignature = 4
+
+// signature reports whether words after a farewell can be a part of a signature, such as a name, a title or a company: they are written
+// with capital letters and doubtful in no language.
+func (t *text) signature(words []token) bool {
+	return len(words) <= maxSignature && !slices.ContainsFunc(words, func(w token) bool {
+		return w.move() || !w.capital && !slices.Contains(titles, w.text) && !slices.Contains(t.names, w.text)
+	}) && t.doubtless(words)
+}
+
+// doubtless reports whether words with capital letters are no instruction, and doubtful in no language, names aside.
+func (t *text) doubtless(words []token) bool {
+	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool { return slices.Contains(t.names, w.text) || phrases().names[w.text] })
+	return len(words) == 0 || !slices.ContainsFunc(phrases().languages, func(l *language) bool {
+		return len(l.doubt) > 0 && (l.doubts(words, setting{strict: true}) != "" || l.near.longest(words) == len(words))
+	}) && !slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 })
+}
+
 // signs reports whether words at the end of a text are the name of its writer: they begin a line or follow a dash, have no
 // punctuation after them, are written as names are, and are not doubtful in any language.
 func (t *text) signs(words []token) bool {
@@ -620,9 +642,7 @@ func (t *text) signs(words []token) bool {
 		words = words[:len(words)-1]
 	}
 	text := strings.ReplaceAll(joined(words), " ", "")
-	return strings.TrimSpace(t.typed[end:]) == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) &&
-		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, setting{strict: true}) != "" }) &&
-		!slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 }))
+	return strings.TrimSpace(t.typed[end:]) == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) && t.doubtless(words))
 }
 
 // chinese matches a name that begins with a frequent family name, many of which are also words.
@@ -632,7 +652,7 @@ var chinese = lazy(`^[王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙�
 var signed = lazy(`^(?:[\p{Han}\p{Katakana}ー]{1,5}|\p{Hangul}{1,4})$`)
 
 // titles are written before names, with a full stop or without.
-var titles = []string{"dr", "prof", "ing", "lic", "mr", "mrs", "ms", "van", "von", "de", "der", "da", "di"}
+var titles = []string{"dr", "prof", "ing", "lic", "mr", "mrs", "ms", "van", "von", "de", "der", "da", "di", "eng", "dhr", "mevr", "herr", "frau", "sr", "sra", "dra", "mme", "mlle"}
 
 // isName reports whether some words can be a name: known names, or one or two other words with capital letters, with titles. More
 // words with capital letters may be a sentence.
