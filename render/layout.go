@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -259,12 +260,14 @@ func (p planner) least(pitch int) int {
 
 func (p planner) scene(pitch int) layout {
 	var l layout
+	rest := p.below
 	if len(p.fields) > 0 && p.fields[0].main.seat != 0 {
 		l = p.apart(pitch)
+		rest = slices.DeleteFunc(slices.Clone(rest), view.goesBetween)
 	} else {
 		l = p.common(pitch)
 	}
-	if below := p.flow(p.below, pitch, l.w); below.h > 0 {
+	if below := p.flow(rest, pitch, l.w); below.h > 0 {
 		l.add(below, max(0, (l.w-below.w)/2), l.h+p.letter*2/3)
 	}
 	room := max(l.w, min(24*p.letter, p.most))

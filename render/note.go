@@ -267,13 +267,20 @@ func (st *stage) find(id string) *view {
 
 // see returns a place of b as v shows it; ok is false if it is not on the board.
 func (v *view) see(b engine.Board, at engine.Place) (seen patch, ok bool) {
+	cols, rows := v.cols, v.rows
+	if v.tipped {
+		cols, rows = rows, cols
+	}
 	for _, c := range at.Cells {
 		c.X, c.Y = c.X-b.Min.X, b.Max.Y-c.Y
-		if c.X < 0 || c.X >= v.cols || c.Y < 0 || c.Y >= v.rows {
+		if c.X < 0 || c.X >= cols || c.Y < 0 || c.Y >= rows {
 			return patch{}, false
 		}
 		if v.turned {
-			c.X, c.Y = v.cols-1-c.X, v.rows-1-c.Y
+			c.X, c.Y = cols-1-c.X, rows-1-c.Y
+		}
+		if v.tipped {
+			c.X, c.Y = rows-1-c.Y, c.X
 		}
 		seen.cells = append(seen.cells, c)
 	}

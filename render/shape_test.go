@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"slices"
 	"testing"
 
@@ -202,6 +203,34 @@ func TestGoalsAreNumberedOnce(t *testing.T) {
 		for ink := engine.Ink(1); ink <= 4; ink++ {
 			if numbered[ink] != 1 {
 				t.Errorf("flip %t: %d squares of goal %d have a number", flip, numbered[ink], ink)
+			}
+		}
+	}
+}
+
+// TestListIsBetweenFields looks for every stone of the list of Kou rengi where its touch is, between the fields.
+func TestListIsBetweenFields(t *testing.T) {
+	for _, flip := range []bool{false, true} {
+		s := variants(t)["rengi kou"][2]
+		l := planned(t, s, PNGOptions{Size: 500, Flip: flip})
+		left, right := l.w, 0
+		for _, p := range l.places {
+			if p.main {
+				left, right = min(left, p.x+p.width()), max(right, p.x)
+			}
+		}
+		list := s.Boards[slices.IndexFunc(s.Boards, func(b engine.Board) bool { return b.ID == "list" })]
+		drawn := l.places[slices.IndexFunc(l.places, func(p place) bool { return p.id == "list" })]
+		for _, c := range list.Cells {
+			at := l.box(s, engine.CellTouch("list", c.At))
+			if at.Min.X < left || at.Max.X > right {
+				t.Errorf("flip %t: %v is at %v, want it between %d and %d", flip, c.At, at, left, right)
+			}
+			if !slices.ContainsFunc(drawn.cells, func(o engine.Cell) bool {
+				x, y := drawn.at(o.At)
+				return o.Glyph == c.Glyph && at.Min == image.Pt(x, y)
+			}) {
+				t.Errorf("flip %t: %s isn't drawn at %v", flip, c.Glyph, at)
 			}
 		}
 	}

@@ -61,7 +61,9 @@ func pieceOn(p place, panel engine.Panel, name string) image.Rectangle {
 // touchedOn returns the pixels of a place on b, which p shows.
 func touchedOn(p place, b engine.Board, t engine.Touch) image.Rectangle {
 	v := p.view
-	v.cols, v.rows = b.Max.X-b.Min.X+1, b.Max.Y-b.Min.Y+1
+	if v.cols, v.rows = b.Max.X-b.Min.X+1, b.Max.Y-b.Min.Y+1; v.tipped {
+		v.cols, v.rows = v.rows, v.cols
+	}
 	at := engine.Place{Cells: t.Cells()}
 	if line, ok := t.Line(); ok {
 		at.Walls = []engine.Line{line}

@@ -17,6 +17,7 @@ type view struct {
 	seat       int
 	open       bool         // see engine.Board
 	turned     bool         // Min is the upper right cell, not the lower left one
+	tipped     bool         // its columns are rows, see upright
 	low, high  engine.Point // Min and Max of the board
 	things     []string     // the names of the things in the columns; nil for a board of the scene
 	cols, rows int
@@ -60,6 +61,21 @@ func (o viewer) view(b engine.Board, turned bool) view {
 		v.cells = append(v.cells, c)
 	}
 	v.walls, v.strokes, v.threats = v.lines(b, b.Walls, turned), v.lines(b, b.Strokes, turned), v.lines(b, b.Threats, turned)
+	return v
+}
+
+// goesBetween reports whether v is a list, which goes between two fields with owners.
+func (v view) goesBetween() bool { return v.seat == 0 && v.rows > 1 }
+
+// upright returns v with its columns from the top, each from left to right.
+func (v view) upright() view {
+	cells := v.cells
+	v.cells = nil
+	for _, c := range cells {
+		c.At = engine.Point{X: v.rows - 1 - c.At.Y, Y: c.At.X}
+		v.cells = append(v.cells, c)
+	}
+	v.cols, v.rows, v.tipped = v.rows, v.cols, true
 	return v
 }
 

@@ -7,14 +7,28 @@ import (
 	"hikyaku/engine"
 )
 
-// apart puts fields with owners beside each other, each under the bar of its seat, or only its sign and things.
+// apart puts fields with owners beside each other, each under the bar of its seat, or only its sign and things. A list that
+// belongs to none of them is between them.
 func (p planner) apart(pitch int) (l layout) {
 	coming := func(s seat) bool { return slices.ContainsFunc(s.boards, func(v view) bool { return len(v.cells) > 0 }) }
 	paired := !p.unnamed || slices.ContainsFunc(p.seats, coming)
-	for _, f := range p.fields {
+	for i, f := range p.fields {
 		x := l.w
 		if x > 0 {
 			x += p.letter
+		}
+		for _, v := range p.below {
+			if i == 1 && v.goesBetween() {
+				list := place{view: v.upright(), about: v.title(p.phrases), pitch: pitch * 9 / 10, x: x}
+				field := l.places[len(l.places)-1]
+				list.y = field.y + field.height() - list.height()
+				l.places = append(l.places, list)
+				size := max(smallest, p.letter*3/4)
+				if over := p.face.width(list.about, size) - list.width(); !p.mute && over <= p.letter*3/2 {
+					l.words = append(l.words, lettering{x: x - over/2, y: list.y - size/2, size: size, text: list.about, colour: p.hue.faded})
+				}
+				x += list.width() + p.letter
+			}
 		}
 		main := p.board(f.main, pitch, 0, true)
 		y := 0
