@@ -5,6 +5,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 )
 
 func planCommand() *cli.Command {
@@ -37,10 +38,14 @@ func plan(c *cli.Context) error {
 		return err
 	}
 	var p *home.Plan
+	said := i18n.T("plan.nothing")
 	switch {
 	case c.Bool("clear") && c.NArg() == 2:
 		return usage("usage.clear")
 	case c.Bool("clear"):
+		if p, err = home.PlanOf(d.System, m.File); err == nil && len(p.Lines) > 0 {
+			said = i18n.T("plan.dropped")
+		}
 		p, err = &home.Plan{}, home.DropPlan(d.System, m.File)
 	case c.NArg() == 2:
 		p, err = d.Prepare(m, c.Args().Get(1))
@@ -50,9 +55,9 @@ func plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var lines []string
+	lines := []string{said.In(language(c.App))}
 	if len(p.Lines) > 0 {
-		lines = []string{p.String()}
+		lines = []string{p.String(), i18n.In(language(c.App), "plan.cancel", "match", m.Short())}
 	}
 	return give(c, &planJSON{File: m.File, Lines: append([][]engine.Move{}, p.Lines...)}, lines...)
 }

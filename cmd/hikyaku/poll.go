@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -146,7 +147,7 @@ const terminalColumns = 80
 // known already.
 func reportLine(lang string, r courier.Report) string {
 	args := []any{
-		"who", r.From, "match", r.Match, "game", r.Game, "with", i18n.People(r.With...), "reason", r.Reason, "news", i18n.Join(r.News, r.Waits),
+		"who", cmp.Or(r.Name, r.From), "match", r.Match, "game", r.Game, "with", i18n.People(r.With...), "reason", r.Reason, "news", i18n.Join(r.News, r.Waits),
 	}
 	key := "report." + string(r.Verdict)
 	switch {

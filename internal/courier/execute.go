@@ -89,6 +89,9 @@ func (h heardReply) execute() (remark, error) {
 		}
 		return unsubscribedRemark(h.match), h.setUnsubscribed(true)
 	}
+	if w.Word == reply.CancelPlan {
+		return h.cancelPlan()
+	}
 	if w = h.instruction(); w.Word == reply.Decline && h.reply.Wish.Word == reply.Stop {
 		h.age = 0
 	}

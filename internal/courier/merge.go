@@ -11,6 +11,7 @@ import (
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/kif"
+	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -19,6 +20,7 @@ import (
 type merging struct {
 	*poll
 	report *Report
+	letter *mailbox.Letter
 }
 
 // storeInvitation stores an invitation to us for the player to answer. If two
@@ -154,6 +156,9 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 			return err
 		}
 		if err = g.Shelf.Put(g.report.File, ours, after); err == nil {
+			if err := g.learnReader(g.letter.From.Addr, g.letter, g.letter.Reads); err != nil { // the report uses the name
+				return err
+			}
 			g.report.Verdict, g.report.Status = Taken, after.WaitsFor()
 			g.report.changed(g.Courier, ours, after)
 			if full := after.RoomText(); full != (i18n.Text{}) {

@@ -238,6 +238,10 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 		err = nil
 	}
 	if report != nil {
+		switch report.Verdict {
+		case Known, Answered, Silent, Stopped, Puzzled: // others name the sender, or warn of the address
+			report.Name = NameAt(p.Memory, report.From)
+		}
 		p.reports = append(p.reports, *report)
 	}
 	return err
@@ -380,7 +384,7 @@ func (p *poll) damaged(mail *mailbox.Letter, why error) *Report {
 // the message are refusals.
 func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match, own ownCopy) (report *Report, err error) {
 	report = &Report{From: letter.From.Addr, Match: theirs.Short()}
-	g := &merging{p, report}
+	g := &merging{p, report, letter}
 	if report.From, err = p.author(letter, theirs); err != nil {
 		return report, err
 	}

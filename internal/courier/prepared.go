@@ -39,6 +39,19 @@ func (h heardReply) prepare(m *match.Match) (remark, error) {
 	return said, h.change(func(n *notes) { n.Prepared[h.party] = plan })
 }
 
+// cancelPlan drops the answers that the author has prepared.
+func (h heardReply) cancelPlan() (remark, error) {
+	n, err := h.notes()
+	if err != nil {
+		return remark{}, err
+	}
+	if plan, planned := n.Prepared[h.party]; !planned || plan.Head != decided(h.match) {
+		return remark{asked: true, text: i18n.T("prepared.none"), note: i18n.T("reason.plan-cancelled")}, nil
+	}
+	said := remark{asked: true, text: i18n.T("prepared.cancelled"), note: i18n.T("reason.plan-cancelled")}
+	return said, h.change(func(n *notes) { delete(n.Prepared, h.party) })
+}
+
 // add adds the answer then of party to the move when, and returns both as
 // people read them.
 func (plan prepared) add(m *match.Match, party int, when, then string) (i18n.Text, error) {

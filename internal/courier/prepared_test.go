@@ -47,6 +47,28 @@ func TestPreparedAloneAndReplaced(t *testing.T) {
 	}
 }
 
+// TestPreparedAnswersAreCancelled checks that a mail-only player can drop a plan, in both languages, and is told when there is none.
+func TestPreparedAnswersAreCancelled(t *testing.T) {
+	for _, typed := range []string{"cancel plan", "Cancel my prepared answers.", "予約取り消し"} {
+		tb, alice := one(bobWrites(t, quoridor(1)))
+		tb.play(alice, "e2")
+		tb.reply("e8\nif e3 then e7")
+		tb.wantPoll(alice, "taken")
+		if l := tb.last(); !saysSo(l, `To cancel, reply "cancel plan".`) {
+			t.Errorf("Bob reads\n%s", l.Text)
+		}
+		for _, want := range []string{"are cancelled", "nothing to cancel"} {
+			tb.reply(typed)
+			tb.wantPoll(alice, "answered")
+			if l := tb.last(); !saysSo(l, want) && !strings.Contains(l.Text, "取り消") {
+				t.Errorf("%s: Bob reads\n%s", typed, l.Text)
+			}
+		}
+		tb.play(alice, "e3")
+		tb.unchanged(alice, func() { tb.wantPoll(alice, "") })
+	}
+}
+
 // TestPreparedImpossible checks that an impossible answer is refused with the reason, and that the move in the same message counts.
 func TestPreparedImpossible(t *testing.T) {
 	for plan, want := range map[string]string{

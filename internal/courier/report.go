@@ -38,6 +38,7 @@ const (
 type Report struct {
 	Verdict Verdict
 	From    string
+	Name    string // of the sender, or ""
 	Match   string // its short name
 	File    string
 	Steps   []kif.Step

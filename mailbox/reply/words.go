@@ -34,10 +34,12 @@ const (
 	Substitute Word = "substitute" // proposes who plays on instead
 	Stay       Word = "stay"       // withdraws that
 	HandOver   Word = "hand-over"  // gives the seat to the substitute
+
+	CancelPlan Word = "cancel-plan" // drops the prepared answers
 )
 
 // commands are the words with forms. "pass" is a move in some games and no command.
-var commands = []Word{Resign, Accept, Decline, Yes, Draw, Undo, Pause, Resume, Claim, Show, Rules, History, Legal, Stop, Stay, HandOver, Help}
+var commands = []Word{Resign, Accept, Decline, Yes, Draw, Undo, Pause, Resume, Claim, Show, Rules, History, Legal, Stop, Stay, HandOver, CancelPlan, Help}
 
 // decisive are the words that are looked for in prose, where the others are just words.
 var decisive = []Word{Resign, Draw, Undo, Pause, Accept, Stop}
