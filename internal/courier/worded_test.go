@@ -22,8 +22,10 @@ func TestWordedMoves(t *testing.T) {
 			"l'or en 3d": {"３四金(45)"}, "zilver naar 3d": {"３四銀(35)"}, "Läufer nach 4c": {"４三角(25)"}, "слон на 4c": {"４三角(25)"}, "飞车走到1三": {"１三飛(15)"},
 			"4d": {"４四玉(55)", "４四金(45)", "４四銀(35)"}, "rook and bishop 1c": nil,
 		},
-		"shogi":      {"Gold nach 5h": {"５八金(49)", "５八金(69)"}, "５八金": {"５八金(49)", "５八金(69)"}},
-		"goryujin":   {"ik pas": {"pass"}, "Paso": {"pass"}, "пасую": {"pass"}, "我停一手": {"pass"}, "je ne passe pas": nil, "P3’@B1": {"P3'@B1"}, "P3´@B1": {"P3'@B1"}},
+		"shogi":    {"Gold nach 5h": {"５八金(49)", "５八金(69)"}, "５八金": {"５八金(49)", "５八金(69)"}},
+		"goryujin": {"ik pas": {"pass"}, "Paso": {"pass"}, "пасую": {"pass"}, "我停一手": {"pass"}, "je ne passe pas": nil, "P3’@B1": {"P3'@B1"}, "P3´@B1": {"P3'@B1"}},
+		"rengi": {"Columna 6, color B": {"6B"}, "Pietra di colore C nella colonna 4": {"4C"}, "cor A na coluna 2": {"2A"}, "第4列，颜色A": {"4A"}, "B in column 6": {"6B"},
+			"column 6, a": nil, "column 6": nil},
 		"slashchain": {"x0": {"X0@0,0"}, "Ｓ0": {"S0@0,0"}},
 	} {
 		game := boards[board].Game

@@ -54,7 +54,7 @@ type Reply struct {
 
 // Read parses a text. It reads only the first 256 KiB.
 func (r Reader) Read(text string) Reply {
-	r.Move = remembered(r.Move)
+	r = r.remembered()
 	lines, plan := r.conditions(r.typedIn(text))
 	reply := Reply{Typed: strings.Join(lines, "\n"), Plan: plan}
 	for i, line := range lines {
@@ -96,25 +96,35 @@ func (r Reader) Read(text string) Reply {
 	return reply
 }
 
-// remembered returns a function that recognizes moves and looks at each text once, because the places where one can begin are tried
-// again where two overlap, and in a second reading.
-func remembered(find func(string) (string, bool)) func(string) (string, bool) {
-	if find == nil {
-		return nil
-	}
+// remembered returns the reader with functions that look at each text once, because the places where a move can begin are tried again
+// where two overlap, and in a second reading.
+func (r Reader) remembered() Reader {
 	type found struct {
 		move  string
 		legal bool
 	}
-	known := map[string]found{}
-	return func(text string) (string, bool) {
-		f, seen := known[text]
-		if !seen {
-			f.move, f.legal = find(text)
-			known[text] = f
+	known, chosen, move, choices := map[string]found{}, map[string][]string{}, r.Move, r.Choices
+	if move != nil {
+		r.Move = func(text string) (string, bool) {
+			f, seen := known[text]
+			if !seen {
+				f.move, f.legal = move(text)
+				known[text] = f
+			}
+			return f.move, f.legal
 		}
-		return f.move, f.legal
 	}
+	if choices != nil {
+		r.Choices = func(text string) []string {
+			list, seen := chosen[text]
+			if !seen {
+				list = choices(text)
+				chosen[text] = list
+			}
+			return list
+		}
+	}
+	return r
 }
 
 // Said returns the typed lines, without a greeting at the beginning and without quotation marks, full stops and emoji.
