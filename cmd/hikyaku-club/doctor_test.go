@@ -156,6 +156,8 @@ func TestDoctorProofs(t *testing.T) {
 			dbtest.Must(t, err)
 		}
 	})
+	faulty := failing(t)
+	faulty.Each(t, func() error { return conf.examineProofs(t.Context()).err })
 	out, errs, status := types(t, "", "--config", config, "doctor")
 	end()
 	reading.Wait()

@@ -157,6 +157,17 @@ func TestDirecting(t *testing.T) {
 	}
 }
 
+// failing returns the database of all commands until the end of the test, in which each statement can be made to fail once.
+func failing(t *testing.T) *dbtest.Faulty {
+	faulty := &dbtest.Faulty{Once: map[string]bool{}}
+	t.Cleanup(func() { openBase = db.Open })
+	openBase = func(ctx context.Context, address string, o db.Options) (_ db.DB, err error) {
+		faulty.DB, err = db.Open(ctx, address, o)
+		return faulty, err
+	}
+	return faulty
+}
+
 // TestEventCommands directs an event with the commands for it, imports its report as another event, and deletes members. Each
 // statement in the database fails once before, and its command must fail and change nothing.
 func TestEventCommands(t *testing.T) {
@@ -176,12 +187,7 @@ func TestEventCommands(t *testing.T) {
 		return nil
 	}))
 	b.Close()
-	faulty := &dbtest.Faulty{Once: map[string]bool{}}
-	t.Cleanup(func() { openBase = db.Open })
-	openBase = func(ctx context.Context, address string, o db.Options) (_ db.DB, err error) {
-		faulty.DB, err = db.Open(ctx, address, o)
-		return faulty, err
-	}
+	faulty := failing(t)
 	report, other, code := filepath.Join(dir, "report.trf"), filepath.Join(dir, "other.trf"), ""
 	for _, step := range []struct{ args, want string }{ // want follows "!" if the command fails
 		{"event open --game quoridor --kind swiss --rounds 3 --round 7d --players 9 --until 2130-01-02 --friendly --engines Open", ""},

@@ -135,6 +135,11 @@ func TestAbsence(t *testing.T) {
 	h.tells(alice, "with hikyaku", true) // and so she has not accepted the third
 	h.tells(bob, "take 3", true)
 	h.asks(alice, "pause 2026-12-01..2026-12-05", "You are away from Tuesday 1 December to Saturday 5 December", "In 2 of your matches your clock is stopped", "!the club can't announce")
+	h.office.Limits.Hour, h.office.Limits.Day = 1000, 1000
+	for range 59 {
+		h.tells(alice, "pause 2026-12-01..2026-12-05", true)
+	}
+	h.asks(alice, "pause 2026-12-01..2026-12-05", "In 2 of your matches the club can't announce", "!your clock is stopped") // no more than 60 in a match
 	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { // the list for administrators counts the third too
 		entries, err := members.Entries(d)
 		for _, e := range entries {
