@@ -69,6 +69,18 @@ func TestExample(t *testing.T) {
 	if !conf.alone || conf.Database != "/club/club.db" || conf.Secret != "/club/secret" || conf.Exchange != "/club/post" {
 		t.Errorf("the example is read as %+v", conf)
 	}
+	few, err := readConfig([]byte("workers: {letters: 3}\nlimits: {seeks: 2}\nevidence: false\nsendmail: [a]\nlmtp: {listen: '127.0.0.1:24'}"), "/club/club.yaml")
+	dbtest.Must(t, err)
+	limits := members.UsualLimits
+	limits.Seeks = 2
+	if conf.Workers != (game.Work{Letters: usualLetters, Sends: usualSends}) || few.Workers != (game.Work{Letters: 3, Sends: usualSends}) || conf.Limits != members.UsualLimits || few.Limits != limits {
+		t.Errorf("the defaults are %+v and %+v, or with one value %+v and %+v", conf.Workers, conf.Limits, few.Workers, few.Limits)
+	}
+	for c, want := range map[*config]bool{conf: true, few: false} {
+		if own, err := c.club(); err != nil || (own.Lookup != nil) != want {
+			t.Errorf("evidence is %t: %v", !want, err)
+		}
+	}
 	whole := regexp.MustCompile(`(?m)^( *)# ([a-z_]+:.*)$`).ReplaceAllString(string(example), "$1$2")
 	for _, other := range []string{"sendmail", "exchange"} { // they exclude smtp
 		whole = strings.Replace(whole, "\n"+other+":", "\n# "+other+":", 1)

@@ -328,3 +328,27 @@ func TestImported(t *testing.T) {
 		t.Errorf("it says\n%s", got)
 	}
 }
+
+// TestLeftLadder checks that a match of the ladder counts for nothing after one of its players has left the ladder.
+func TestLeftLadder(t *testing.T) {
+	p := newPublished(t)
+	for i, name := range []string{"alice", "bob", "carol"} {
+		p.do(func(d *game.Deal) error {
+			return errors.Join(join(d, name), events.JoinLadder(d, "quoridor", name+"@example.com", kif.Hash{byte(i + 9)}))
+		})
+	}
+	for _, pair := range [][2]string{{"bob", "alice"}, {"carol", "bob"}} {
+		p.do(func(d *game.Deal) error {
+			return events.Challenge(d, "quoridor", pair[0]+"@example.com", pair[1], kif.Hash{20})
+		})
+		p.do(func(d *game.Deal) error {
+			return events.Answer(d, "quoridor", pair[1]+"@example.com", true, kif.Hash{21})
+		})
+	}
+	p.do(func(d *game.Deal) error { return events.Leave(d, "carol@example.com") })
+	p.loses(p.newest(), false) // Carol's, which no longer belongs to the ladder
+	p.publishes(false)
+	if got := p.verify(); !strings.Contains(got, "Everything published follows") {
+		t.Errorf("verify says\n%s", got)
+	}
+}

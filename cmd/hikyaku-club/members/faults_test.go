@@ -35,7 +35,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 		{bob, "challenge Alice rengi 7d"}, {alice, "decline 3"}, {bob, "seek shogi 3d"}, {bob, "withdraw 4"}, {bob, "seek goryujin 3d"},
 		{alice, "join ladder quoridor"}, {bob, "join ladder quoridor"}, {bob, "climb Alice quoridor"}, {alice, "accept quoridor"},
 		{alice, "ladder"}, {alice, "standings"}, {alice, "history Bob"}, {alice, "events"}, {alice, "pause 2026-11-03..2026-11-10"},
-		{bob, "challenge Alice shogi 3d"}, {alice, "back"}, {bob, "language ja"}, {bob, "with hikyaku"}, {bob, "leave"},
+		{bob, "challenge Alice shogi 3d"}, {alice, "back"}, {bob, "language ja"}, {bob, "with hikyaku"}, {alice, "challenge Bob minishogi 3d"}, {bob, "leave"},
 	} {
 		write(line[0], line[1])
 	}

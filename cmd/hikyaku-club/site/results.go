@@ -169,10 +169,6 @@ func Rate(list []Match) (map[Pool]*standings.Pool, error) {
 		if err := pools[key].Play(r); err != nil {
 			return nil, err
 		}
-		if !r.Counts() {
-			list[i].Rated = false
-			continue
-		}
 		for n, p := range m.Players {
 			after := pools[key].Now(p.Address, m.Ended)
 			list[i].Players[n].After = &after
