@@ -67,6 +67,9 @@ func learnAll(t *testing.T, s lesson.Subject) {
 				t.Errorf("%s begins without its text beside the board:\n%s", l.Key, viewText(m))
 			}
 			for _, wide := range []int{44, 80, 100} {
+				if n > 0 && wide > 44 { // enough on the first board
+					continue
+				}
 				small := m
 				small.Wide, small.High = wide, 24
 				if words := strings.Join(strings.Fields(m.Game.Lesson.Task)[:2], " "); !strings.Contains(viewText(small), words) {

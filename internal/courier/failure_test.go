@@ -37,7 +37,7 @@ type flaw struct {
 func (f *flaw) call(does, name string) error {
 	var callers [40]uintptr
 	frames, place := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:])]), does
-	for _, part := range []string{"internal/home/", "internal/courier/"} { // the innermost function of each
+	for _, part := range []string{"internal/home/", "internal/letter/", "internal/courier/"} { // the innermost function of each
 		for more := true; more; {
 			var frame runtime.Frame
 			frame, more = frames.Next()
@@ -251,7 +251,7 @@ func (f *flaw) run(t *testing.T, scene func(mishap)) string {
 // that it reads later, and the secret key.
 func TestOneFailure(t *testing.T) {
 	seen := map[string]bool{}
-	for _, scene := range []func(mishap){withLetters, withCopies} {
+	for _, scene := range []func(mishap){withCopies, withLetters} {
 		var none flaw
 		want := none.run(t, scene)
 		for _, place := range none.places {
