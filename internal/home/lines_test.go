@@ -154,3 +154,43 @@ func TestRestoredInvitation(t *testing.T) {
 		t.Errorf("restored is\n%s", second.bytes())
 	}
 }
+
+// TestVersionsNamedByTheirMoves: the choice between two versions of a match names the moves in which they differ, and settling it
+// asks the other side to continue with the chosen one.
+func TestVersionsNamedByTheirMoves(t *testing.T) {
+	alice, bob := pair(t, "quoridor")
+	alice.play("e2")
+	bob.takes(alice)
+	before := bob.bytes()
+	bob.play("e8")
+	alice.takes(bob)
+	bob.must(os.WriteFile(bob.file, []byte(before), 0o600))
+	bob.must(os.RemoveAll(bob.Heads)) // Bob plays on another machine
+	bob.play("d9")
+	name, err := alice.Keep(alice.file, bob.open().Match)
+	alice.must(err)
+	offered := map[string]string{}
+	for _, a := range alice.Acts(alice.open()) {
+		if a.Line != "" {
+			offered[a.Name] = a.Moves.En
+			if a.Line != filepath.Base(name) {
+				t.Errorf("%s is about %s, want %s", a.Name, a.Line, name)
+			}
+		}
+	}
+	if offered["settle-ours"] != "from move 2, e8" || offered["settle-theirs"] != "from move 2, d9" {
+		t.Errorf("offered are %q", offered)
+	}
+	act, _ := home.ActNamed("settle-theirs", filepath.Base(name))
+	c, err := act.Do(alice.Desk, alice.open(), "", true)
+	alice.must(err)
+	if moves := c.Moves(); len(moves) != 2 || moves[1] != "d9" {
+		t.Errorf("the match continues with %q", moves)
+	}
+	act, _ = home.ActNamed("settle-ours", "nothing")
+	alice.unchanged(func() {
+		if _, err := act.Do(alice.Desk, alice.open(), "", true); err == nil {
+			t.Error("a version that does not exist is settled")
+		}
+	})
+}
