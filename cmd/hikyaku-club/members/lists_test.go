@@ -140,7 +140,7 @@ func TestAbsence(t *testing.T) {
 		h.tells(alice, "pause 2026-12-01..2026-12-05", true)
 	}
 	h.asks(alice, "pause 2026-12-01..2026-12-05", "In 2 of your matches the club can't announce", "!your clock is stopped") // no more than 60 in a match
-	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { // the list for administrators counts the third too
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {                                                        // the list for administrators counts the third too
 		entries, err := members.Entries(d)
 		for _, e := range entries {
 			if e.Matches != 3 {
