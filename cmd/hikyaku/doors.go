@@ -106,6 +106,7 @@ func (h *screenHouse) Enter(door, text string) (menu tui.Menu, file string, err 
 	case way[0] == computerDoor && len(way) == 3:
 		menu.Title = i18n.In(lang, "door.option", "game", title, "option", i18n.T("board.seat"))
 		menu.Rows, err = h.seats(g, door)
+		return menu, "", err
 	case way[0] == computerDoor:
 		var m home.Copy
 		seat, _ := strconv.Atoi(way[3])

@@ -156,9 +156,8 @@ func TestAfterTheEnd(t *testing.T) {
 		wantOnScreen(t, shown, "The game is complete: You lost: you resigned")
 		over, shown = typed(h, over, "r", "enter")
 		wantOnScreen(t, shown, "m  Play again", "n  Analyse the game", "p  Save a picture")
-		if m, _ := typed(h, over, "n"); strings.Join(m.Runs, " ") != "analyse "+m.Game.File {
-			t.Errorf("the analysis is %q", m.Runs)
-		}
+		_, shown = typed(h, over, "n")
+		wantOnScreen(t, shown, "Who stood better", "No move was clearly wrong.")
 		pictured, _ := typed(h, over, "p")
 		runFromScreen(h.Context, pictured.Runs)
 		if _, err := os.Stat(strings.TrimSuffix(m.File, ".kif") + ".png"); err != nil {
