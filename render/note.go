@@ -150,7 +150,7 @@ func PathNotes(s engine.Scene, p engine.Pather) (notes []Note) {
 
 // SaidNotes describes notes on the boards of s in words, a line each. Marks of one colour share a line.
 func SaidNotes(s engine.Scene, notes []Note, o SpokenOptions) []string {
-	t := newPhrases(s, o.Lang, o.Names)
+	t := newPhrases(s, o.Lang, o.Names, o.You)
 	var things []thing
 	for _, n := range notes {
 		things = append(things, t.noted(s, n))

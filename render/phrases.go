@@ -1,7 +1,6 @@
 package render
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,9 +22,8 @@ type phrases struct {
 	wide  int         // columns of a name, the rest is cut; 0 for no limit
 }
 
-// newPhrases takes a seat whose name is the word for the reader as the reader's.
-func newPhrases(s engine.Scene, lang string, names []string) phrases {
-	return phrases{lang: lang, names: names, you: 1 + slices.Index(names, i18n.In(lang, "status.you")), seats: max(2, len(s.Players)), odds: s.Odds}
+func newPhrases(s engine.Scene, lang string, names []string, you int) phrases {
+	return phrases{lang: lang, names: names, you: you, seats: max(2, len(s.Players)), odds: s.Odds}
 }
 
 // widths are the columns of names to try where room is short.

@@ -12,13 +12,12 @@ import (
 func TestYouInSentences(t *testing.T) {
 	how := i18n.Text{En: "Bob resigned", Ja: "ボブの投了"}
 	for you, want := range map[int]string{0: "You wins: Bob resigned", 1: "You win: Bob resigned"} {
-		p := newPhrases(engine.Scene{}, "en", []string{"You", "Bob"})
-		p.you = you
+		p := newPhrases(engine.Scene{}, "en", []string{"You", "Bob"}, you)
 		if got := p.ending(&engine.Ending{How: how, Result: engine.Result{Places: []int{1, 2}}}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	p := newPhrases(engine.Scene{}, "en", []string{"You", "Bob"})
+	p := newPhrases(engine.Scene{}, "en", []string{"You", "Bob"}, 1)
 	if got, want := p.ending(&engine.Ending{Seat: 1, How: i18n.Text{En: "resigned"}, Result: engine.Result{Places: []int{2, 1}}}), "Bob wins: you resigned"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -27,6 +27,7 @@ type PNGOptions struct {
 	Part    [2]engine.Point // the first and the last cell of the part of the fields of play to draw; all of it if they are the same
 	Notes   []Note          // annotations; in an animation, of its last scene
 	Names   []string        // the players' names by seat, which may be text of other people; seats without one are called by their numbers
+	You     int             // the seat of the reader, who is called "You"; 0 if the reader is called by name
 	Clocks  Clocks          // nil for none; in an animation, see GIFOptions
 	Caption []string        // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
 }
@@ -128,7 +129,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	for i := range stage.fields {
 		stage.fields[i].main.square()
 	}
-	phrases := newPhrases(s, o.Lang, o.Names)
+	phrases := newPhrases(s, o.Lang, o.Names, o.You)
 	phrases.brief = true
 	return planner{
 		stage: stage, seats: seats, caption: o.Caption,

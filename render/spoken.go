@@ -14,6 +14,7 @@ import (
 type SpokenOptions struct {
 	Lang  string   // "en" or "ja"
 	Names []string // the players' names by seat; seats without one are called by their numbers
+	You   int      // the seat of the reader, who is called "You"; 0 if the reader is called by name
 }
 
 // thing is something on a board or in a panel in words: its board or panel, its owner, its sign and its place.
@@ -22,7 +23,7 @@ type thing struct{ board, owner, glyph, at string }
 // Spoken describes s in words for screen readers: a line for each kind of thing with the places by seat, then what each
 // seat has, the dice, the lines of the scene and the turn.
 func Spoken(s engine.Scene, o SpokenOptions) []string {
-	s, t := forSpeech(s, o), newPhrases(s, o.Lang, o.Names)
+	s, t := forSpeech(s, o), newPhrases(s, o.Lang, o.Names, o.You)
 	lines := said(t, t.things(s))
 	for i, p := range s.Players {
 		lines = append(lines, t.has(i+1, p)...)
@@ -76,7 +77,7 @@ func sign(thing engine.Thing) string {
 
 // SpokenChange describes what was added and removed from one scene to the next.
 func SpokenChange(before, after engine.Scene, o SpokenOptions) []string {
-	t := newPhrases(after, o.Lang, o.Names)
+	t := newPhrases(after, o.Lang, o.Names, o.You)
 	before, after = forSpeech(before, o), forSpeech(after, o)
 	was, is := append(t.things(before), held(t, before)...), append(t.things(after), held(t, after)...)
 	var lines []string
@@ -300,7 +301,7 @@ func beside(t phrases, side i18n.Text, from, to string) string {
 
 // SpokenTouch returns the name of a touched cell, or of a touched thing of a seat; "" if it has none.
 func SpokenTouch(s engine.Scene, touch engine.Touch, lang string) string {
-	s, t := forSpeech(s, SpokenOptions{Lang: lang}), newPhrases(s, lang, nil)
+	s, t := forSpeech(s, SpokenOptions{Lang: lang}), newPhrases(s, lang, nil, 0)
 	if touch.Seat != 0 {
 		has := s.Players[touch.Seat-1].Has
 		i := slices.IndexFunc(has, func(h engine.Thing) bool { return h.Name == touch.Thing })

@@ -56,8 +56,8 @@ func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines [
 	if err != nil {
 		return nil, nil, err
 	}
-	t := texter{o, newPhrases(s, o.Lang, o.Names), spots}
-	t.phrases.signs, t.phrases.you = signs(s, o), o.You
+	t := texter{o, newPhrases(s, o.Lang, o.Names, o.You), spots}
+	t.phrases.signs = signs(s, o)
 	page = t.sheet()
 	st := arrange(s, viewer{o.Lang, o.Flip})
 	if o.Compact {

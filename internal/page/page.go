@@ -115,7 +115,7 @@ func Write(w io.Writer, p Page) error {
 	own, other := symbols.merged(inks.join(strips[0], strips[1])), symbols.merged(inks.join(strips[2], strips[3]))
 	shown, board := near(own)
 	d.Films = []film{shown, far(other, own)}
-	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names}
+	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names, You: p.Picture.You}
 	d.Lines, d.Spoken = spokenLines(p.Scenes, spoken)
 	if d.Bars, err = p.bars(); err != nil {
 		return err

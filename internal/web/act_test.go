@@ -14,6 +14,7 @@ import (
 	"hikyaku/internal/convert"
 	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/home"
+	"hikyaku/kif"
 )
 
 func (s *Server) open(t testing.TB, name string) home.Copy {
@@ -322,5 +323,20 @@ func TestTypedExample(t *testing.T) {
 	solution := regexp.MustCompile(`data-solution="([^"]+)"`).FindStringSubmatch(page)
 	if len(solution) == 0 || !strings.Contains(page, `placeholder="Type a move, such as `) || strings.Contains(page, `such as `+solution[1]+`"`) {
 		t.Errorf("the lesson's example: %q\n%s", solution, page)
+	}
+}
+
+// TestPlayerCalledYou: a player may be called You, who is not the reader.
+func TestPlayerCalledYou(t *testing.T) {
+	s := serve(t)
+	c, err := s.Desk.Begin(home.Setup{Game: all.Game("quoridor"), Seats: []kif.Seat{{Name: "You"}, {Name: "Bob"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Base(c.File)
+	s.post(t, name, "move", url.Values{"move": {"e2"}})
+	s.post(t, name, "resign", nil)
+	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "You wins: Bob resigned.") {
+		t.Errorf("the page speaks of its reader:\n%s", page)
 	}
 }

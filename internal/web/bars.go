@@ -71,12 +71,15 @@ func (s *Server) playerName(m *match.Match, seat int) i18n.Text {
 	return playerName(m, seat, names[seat-1])
 }
 
-// playerNames returns what the page calls the seats.
-func (s *Server) playerNames(m *match.Match, lang string) (list []string) {
-	for i := range m.Names() {
-		list = append(list, s.playerName(m, i+1).In(lang))
+// you returns the seat that a text calls "You": the reader's if it has no name; 0
+// for none.
+func (s *Server) you(m *match.Match) int {
+	for i, name := range m.Names() {
+		if name == "" && s.speaks(m, i+1) == "yours" {
+			return i + 1
+		}
 	}
-	return list
+	return 0
 }
 
 // speaks returns how the page speaks of the turn of a seat: "yours", "theirs",

@@ -53,7 +53,7 @@ func (s *Server) title(m *match.Match) i18n.Text {
 // there.
 func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 	end := &ending{How: i18n.In(lang, "board.how", "how", render.Safe(v.Match.For(0).Ending().In(lang)), "n", v.Ply()), Said: inLine(v.LastComment(), 300)}
-	spoken := render.Spoken(v.scene, render.SpokenOptions{Lang: lang, Names: s.playerNames(v.Match, lang)})
+	spoken := render.Spoken(v.scene, render.SpokenOptions{Lang: lang, Names: s.options(v, lang).Names, You: s.you(v.Match)})
 	if r := v.scene.Result; r != nil && r.How != (i18n.Text{}) && len(spoken) > 0 {
 		end.How = i18n.In(lang, "board.how", "how", strings.TrimRight(spoken[len(spoken)-1], ".。"), "n", v.Ply())
 	}

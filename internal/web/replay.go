@@ -34,7 +34,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	}
 	o := s.options(v, lang)
 	o.Size, o.Unnamed, o.NoHands = 600, false, false
-	o.Names = s.playerNames(v.Match, lang)
+	o.You = s.you(v.Match)
 	var text bytes.Buffer
 	p := page.Page{Match: v.Match, Scenes: scenes, Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)}
 	p.Above = template.HTML(fmt.Sprintf(`<nav><a href="%smatch/%s">← %s</a></nav>`, s.guard.root(), key(v.File), i18n.In(lang, "button.back")))
