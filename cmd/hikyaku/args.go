@@ -169,6 +169,9 @@ func checked(action cli.ActionFunc) cli.ActionFunc {
 			}
 		}
 		if n := c.NArg(); n < needed || n > len(kinds) && !strings.Contains(form, "…") {
+			if d := newDialog(c); d != nil && n < needed && c.Command.Name == "invite" {
+				return askToInvite(c, d)
+			}
 			return wrongForm(c)
 		}
 		return action(c)

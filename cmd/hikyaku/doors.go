@@ -142,10 +142,7 @@ func (h *screenHouse) inviting(g lesson.Subject, door, text string) (menu tui.Me
 		}
 		return tui.Menu{Title: g.Title.In(lang), Asks: i18n.In(lang, asks), Door: door}, err
 	}
-	words := strings.FieldsFunc(people, func(r rune) bool { return r == ',' || r == '、' })
-	for n, word := range words {
-		words[n] = strings.TrimSpace(word)
-	}
+	words := splitPeople(people)
 	if i.Others, err = parsePeople(words); err != nil {
 		return menu, err
 	}

@@ -28,7 +28,7 @@ hikyaku invite --rematch bob --message '${again}'`,
 		Flags: append(invitationFlags(),
 			boolFlag("umpire"), listFlag("observer"), numberFlag("delay"), boolFlag("engines"), boolFlag("rematch"),
 		),
-		Action: invite,
+		Action: func(c *cli.Context) error { return invite(c, c.Args().Slice()) },
 	}
 }
 
@@ -39,18 +39,73 @@ func invitationFlags() []cli.Flag {
 	}
 }
 
-func invite(c *cli.Context) error {
+// askToInvite asks at the terminal for what is missing of the game and the
+// addresses, and invites.
+func askToInvite(c *cli.Context, d *dialog) error {
+	if _, _, err := openCourier(c); err != nil { // before asking
+		return err
+	}
+	words := c.Args().Slice()
+	for len(words) == 0 {
+		name, err := d.ask("invite.ask-game", "", "list", gameNames())
+		if err != nil {
+			return err
+		}
+		if _, _, err = gameNamed(name); err == nil {
+			words = []string{name}
+		} else {
+			d.printText(sentence(err, d.lang) + "\n")
+		}
+	}
+	g, set, err := chooseGame(c, words[0])
+	if err != nil {
+		return err
+	}
+	asks := "door.invite.asks"
+	if g.Seats(set) > 2 || c.Bool("umpire") {
+		asks = "door.invite.asks-several"
+	}
+	for len(words) == 1 {
+		typed, err := d.ask(asks, "")
+		if err != nil {
+			return err
+		}
+		people := splitPeople(typed)
+		if _, err = parsePeople(people); err == nil {
+			words = append(words, people...)
+		} else {
+			d.printText(sentence(err, d.lang) + "\n")
+		}
+	}
+	if send, err := d.yes(true, "invite.ask-send", "game", g.Called(set), "who", i18n.Names(words[1:]...)); err != nil || !send {
+		return err
+	}
+	return invite(c, words)
+}
+
+// splitPeople splits addresses at commas of either language.
+func splitPeople(text string) []string {
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == '、' })
+	for n, word := range words {
+		words[n] = strings.TrimSpace(word)
+	}
+	return words
+}
+
+// invite invites to the game that the first of words names those whom the others
+// name.
+func invite(c *cli.Context, words []string) error {
 	if c.Bool("rematch") {
 		return rematch(c)
 	}
-	g, set, err := chooseGame(c, c.Args().First())
+	g, set, err := chooseGame(c, words[0])
 	if err != nil {
 		return err
 	}
 	i := home.Invitation{
 		Game: g, Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message"), Umpire: c.Bool("umpire"), Delay: c.Int("delay"), Engines: c.Bool("engines"),
 	}
-	if i.Others, err = parsePeople(c.Args().Slice()[1:]); err != nil {
+	if i.Others, err = parsePeople(words[1:]); err != nil {
 		return err
 	}
 	if i.Observers, err = parsePeople(c.StringSlice("observer")); err != nil {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -213,6 +215,47 @@ func TestPlayAtOneMachine(t *testing.T) {
 		}
 		wantOnScreen(t, shown, "  2. ", "to throw")
 	})
+}
+
+// TestAskToInvite checks that invite asks at a terminal for the game and the address, explains what is wrong, and sends nothing unasked.
+func TestAskToInvite(t *testing.T) {
+	dir := t.TempDir()
+	atHome(t, dir, "bob", func(h *screenHouse) {
+		if _, err := h.Fetch(); err != nil {
+			t.Error(err)
+		}
+	})
+	ask := func(answers string, wants ...string) (files int) {
+		t.Helper()
+		atHome(t, dir, "alice", func(h *screenHouse) {
+			flags := flag.NewFlagSet("invite", flag.ContinueOnError)
+			for _, f := range inviteCommand().Flags {
+				if err := f.Apply(flags); err != nil {
+					t.Fatal(err)
+				}
+			}
+			out := new(bytes.Buffer)
+			err := askToInvite(cli.NewContext(h.App, flags, h.Context), &dialog{in: bufio.NewReader(strings.NewReader(answers)), out: out, lang: "en"})
+			if err != nil {
+				fmt.Fprintln(out, err)
+			}
+			wantOnScreen(t, out.String()+h.output.String(), wants...)
+			list, err := filepath.Glob(filepath.Join(dir, "alice", "*.kif"))
+			if files = len(list); err != nil {
+				t.Fatal(err)
+			}
+		})
+		return files
+	}
+	if n := ask("qoridor\nquoridor\nbob\nbob@example.org\nn\n", "Game (shogi, quoridor", `Did you mean "quoridor"?`, "Mail address of your friend:", `"bob" isn't a mail address`, "Send bob@example.org an invitation to a match of Quoridor? [Y/n]:"); n != 0 {
+		t.Errorf("%d matches after a no", n)
+	}
+	if n := ask("quoridor\n", "cancelled"); n != 0 {
+		t.Errorf("%d matches without an answer", n)
+	}
+	if n := ask("quoridor\nBob <bob@example.org>\n\n", "sent to bob@example.org"); n != 1 {
+		t.Errorf("%d matches after a yes", n)
+	}
 }
 
 // TestAnalyseOnScreen checks what the screen says about a finished game, without numbers that nobody understands.
