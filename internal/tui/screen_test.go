@@ -588,6 +588,23 @@ func TestListsContinue(t *testing.T) {
 	}
 }
 
+// TestStarsOfLessons wants a star where a piece may go on boards of both languages, which have different dots.
+func TestStarsOfLessons(t *testing.T) {
+	h := newHome(t)
+	h.place("shogi", nil)
+	g := h.games["shogi.kif"]
+	rook := engine.Move("５八飛(28)")
+	touches := g.Plies[0].Position.(engine.Pointer).Touches(rook)
+	g.Lesson = Lesson{Solution: rook, Frames: touches[1:2]}
+	for lang, star := range map[string]string{"en": "*", "ja": "＊"} {
+		m := begin(h, lang, "shogi.kif", 80, 24)
+		m.Lessons = true
+		if shown := text(m, false); strings.Count(shown, star) != 6 { // ３八 to ７八, and １八
+			t.Errorf("%s: want 6 stars:\n%s", lang, shown)
+		}
+	}
+}
+
 // TestHelpOfLessons wants the keys of lessons in their help, none of those for mail, and every key of the bottom line in a window
 // of 80 columns.
 func TestHelpOfLessons(t *testing.T) {

@@ -370,7 +370,11 @@ func (m Model) drawLesson(board canvas, chart render.Chart) {
 	}
 	for _, t := range open {
 		x, y := t.at.X+t.at.Wide/2, t.at.Y+t.at.High/2
-		if t.placed && t.Edge == engine.NoEdge && t.Size == (engine.Point{X: 1, Y: 1}) && strings.Trim(board[y][x].Text, " .") == "" {
+		switch text := board[y][x].Text; {
+		case !t.placed || t.Edge != engine.NoEdge || t.Size != (engine.Point{X: 1, Y: 1}):
+		case text == "・":
+			board.put(x, y, 2, "＊", m.frameStyle())
+		case strings.Trim(text, " .") == "":
 			board.put(x, y, 1, "*", m.frameStyle())
 		}
 	}
