@@ -16,8 +16,10 @@
 //   - The text is for the most part in a language whose words of doubt are known, by its words or by letters that only this language has. Doubts
 //     of other languages don't count: "mi" and "net" mean something different in each.
 //
-// What only sends something, such as the rules, is done whatever is said after it. In all other cases the caller has to ask for
-// confirmation.
+// What only sends something, such as the rules, is done whatever is said after it. A short text that asks for it in words of its own is
+// passed on as well. In all other cases the caller has to ask for confirmation.
+//
+// A typing mistake in a word of a greeting or of thanks is corrected, unless the word may be one of doubt or an instruction.
 //
 // The package does not depend on a game: the caller supplies a function that recognizes moves.
 package reply

@@ -31,7 +31,7 @@ func (t *text) doubt(tokens []token) string {
 			switch {
 			case known && moved && x.byes.longest(c) > 0:
 				signed = true
-			case known, signed && isName(c, t.names) && t.doubtless(c):
+			case known, signed && isName(c, t.names):
 			case slices.ContainsFunc(c, token.sign) && !t.announces(c, spoken):
 				return "phrase: " + joined(c)
 			case t.named(c) || moved && t.signs(c):

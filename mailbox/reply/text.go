@@ -590,7 +590,7 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 		names, farewell := 0, false // names that may come yet
 		for i, c := range list {
 			s := c.words
-			name := names > 0 && isName(s, t.names) && t.doubtless(s) || farewell && t.signature(s)
+			name := names > 0 && isName(s, t.names) || farewell && t.signature(s)
 			switch {
 			case name:
 				if names = max(names-1, 0); len(s) == 1 && (slices.Contains(titles, s[0].text) || len(s[0].text) == 1) {
