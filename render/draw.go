@@ -388,6 +388,10 @@ func (p painter) tiles() {
 		tiles[at] = max(tiles[at], c.Mark)
 	}
 	n := p.in.grid * p.in.pitch
+	if order == nil && p.in.open {
+		p.firstTile()
+		return
+	}
 	thin := max(1, n/48)
 	frame := func(at engine.Point, wide int, colour color.RGBA) {
 		x, y := p.in.x+at.X*n-wide, p.in.y+at.Y*n-wide
@@ -406,6 +410,23 @@ func (p painter) tiles() {
 			frame(at, wide, mix(p.hue.accent, p.hue.edge, 7))
 			frame(at, wide-thin, p.hue.accent)
 			paper(at)
+		}
+	}
+}
+
+// firstTile draws dashes on an empty board without edges, where the first tile goes.
+func (p painter) firstTile() {
+	size := engine.Point{X: p.in.grid, Y: p.in.grid}
+	at := touchedOn(p.in, engine.Board{Min: p.in.low, Max: p.in.high}, engine.AreaTouch(p.in.id, engine.Point{}, size))
+	n, colour := at.Dx()*px, p.hue.visible(p.hue.square, p.hue.line, shapeContrast)
+	near, far := n/10, n-n/10
+	for i := range fix(8) {
+		from, to := near+i*n/10, near+i*n/10+n/20
+		for _, line := range [][2]spot{{{from, near}, {to, near}}, {{from, far}, {to, far}}, {{near, from}, {near, to}}, {{far, from}, {far, to}}} {
+			for i := range line {
+				line[i].x, line[i].y = line[i].x+at.Min.X*px, line[i].y+at.Min.Y*px
+			}
+			p.fill(stroke(line[0], line[1], max(px, n/60)), colour, 16)
 		}
 	}
 }

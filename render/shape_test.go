@@ -235,3 +235,35 @@ func TestListIsBetweenFields(t *testing.T) {
 		}
 	}
 }
+
+// TestEmptyTableShowsItsFirstPlace looks for dashes where the first tile of slashchain comes to lie, in a picture and in an animation.
+func TestEmptyTableShowsItsFirstPlace(t *testing.T) {
+	scenes, _ := film(t, all.Game("slashchain"), nil, 16)
+	hue := themes["wood"]
+	for _, n := range []int{2, len(scenes)} {
+		for _, flip := range []bool{false, true} {
+			layouts, err := PNGOptions{Size: 500, Flip: flip}.layouts(scenes[:n], nil, newFace())
+			if err != nil {
+				t.Fatal(err)
+			}
+			img, field := layouts[0].draw(newFace(), hue), layouts[1].places[0]
+			tile := image.Rectangle{}
+			for _, c := range field.cells {
+				if c.Form == engine.Drawn {
+					tile = tile.Union(field.pixels(c.At, c.At))
+				}
+			}
+			dark := map[bool]int{}
+			for y := field.y; y < field.y+field.height(); y++ {
+				for x := field.x; x < field.x+field.width(); x++ {
+					if contrast(rgba(img, x, y), hue.square) >= 2.5 {
+						dark[image.Pt(x, y).In(tile)]++
+					}
+				}
+			}
+			if dark[true] < tile.Dx() || dark[false] > 0 {
+				t.Errorf("%d scenes, flip %t: %d dark pixels where the first tile goes, %d elsewhere", n, flip, dark[true], dark[false])
+			}
+		}
+	}
+}
