@@ -54,7 +54,7 @@ type Thing struct {
 	Role    Role
 }
 
-// Role is what a Thing does. Pictures draw all of them; texts say what is not Held or Coming in Words or in the State.
+// Role is what a Thing does. Pictures draw Held and Coming; Words or the State say the others, which small pictures draw too.
 type Role uint8
 
 // The roles.

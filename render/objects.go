@@ -15,7 +15,7 @@ const (
 	arrow // to the right without Turn
 )
 
-// inWords reports whether texts say t in words or in the state of its seat, while pictures draw it.
+// inWords reports whether t is said in words or in the state of its seat, and drawn only where words have no room.
 func inWords(t engine.Thing) bool { return len(t.Cells) == 0 || t.Role > engine.Coming }
 
 // coming returns what will fall on the field of a seat.
