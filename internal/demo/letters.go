@@ -100,7 +100,7 @@ func (d *collector) newUser(name string) *user {
 	k := &home.Desk{Folder: home.Folder{Games: d.games, System: system{atomicfile.OS{}, d}, Me: me, Dir: folder}, Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Links: 64}
 	memory := home.Memory{System: k.System, File: filepath.Join(folder, "state.json")}
 	box := collectorBox{d, me.Address}
-	return &user{collector: d, desk: k, courier: &courier.Courier{Shelf: home.Shelf{Desk: k}, Box: box, Memory: memory, Lang: d.lang, Picture: true}}
+	return &user{collector: d, desk: k, courier: &courier.Courier{Shelf: home.Shelf{Desk: k}, Box: box, Memory: memory, Lang: d.lang, Picture: true, Reminders: []time.Duration{24 * time.Hour}}}
 }
 
 // seat returns the person with this name.
@@ -274,7 +274,7 @@ func (d *collector) aClaim() {
 	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "30d+1d"}, "bob")
 	d.replies("bob", d.say("word.accept"), alice)
 	alice.play("e2", "")
-	d.now = d.now.Add(29*24*time.Hour + 14*time.Hour)
+	d.now = d.now.Add(30*24*time.Hour + 2*time.Hour)
 	alice.poll()
 	d.collect("bob", "reminder")
 	d.now = d.now.Add(48 * time.Hour)

@@ -177,6 +177,10 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 		title, rest, _ := strings.Cut(news[0].In(s.lang), "\n\n")
 		news = append([]i18n.Text{i18n.Same(title), i18n.Same(rest)}, news[1:]...)
 	}
+	var aside []i18n.Text // below the buttons of an invitation
+	if invited {
+		news, aside = news[:2], news[2:]
+	}
 	b.WriteString(lead(s.lang, news, s.toMove()))
 	urgent, moves := s.urgentLinks(), []link(nil)
 	if s.answersByMail() {
@@ -187,7 +191,7 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	shown := min(firstMoves, len(moves))
 	b.WriteString(buttons(s.lang, "f", urgent))
 	if invited {
-		b.WriteString(block("", i18n.In(s.lang, "invite.terms")))
+		b.WriteString(block("", i18n.In(s.lang, "invite.terms")) + blocks(s.lang, "", aside))
 	}
 	b.WriteString(pictures + buttons(s.lang, "b", moves[:shown]))
 	if shown < len(moves) {
@@ -212,14 +216,11 @@ func tokenLine(lang, token string) string {
 	return block(small, i18n.In(lang, "page.token", "token", token))
 }
 
-// lead returns the beginning of a message. Its first sentence is large, with those after it if they are short, and its last
-// one, with what to do, is bold if the reader is to move.
+// lead returns the beginning of a message. Its first sentence is large, with those after it if they are short, and that with
+// what to do is bold if the reader is to move.
 func lead(lang string, texts []i18n.Text, toMove bool) string {
 	const most = 70
 	var b strings.Builder
-	styled := func(font, text string) {
-		b.WriteString(`<p style="margin:0 0 12px;overflow-wrap:anywhere;font:` + font + fonts + `">` + html.EscapeString(text) + "</p>\n")
-	}
 	for i, t := range texts {
 		text := t.In(lang)
 		if i == 0 && !strings.HasPrefix(text, quoteMark) && !strings.Contains(text, "\n") {
@@ -228,7 +229,7 @@ func lead(lang string, texts []i18n.Text, toMove bool) string {
 				head, rest = firstSentence(text)
 			}
 			if wide(head) <= 2*most {
-				styled("bold 21px/1.35 ", head)
+				b.WriteString(`<p style="margin:0 0 12px;overflow-wrap:anywhere;font:bold 21px/1.35 ` + fonts + `">` + html.EscapeString(head) + "</p>\n")
 				if rest == "" {
 					continue
 				}
@@ -236,7 +237,12 @@ func lead(lang string, texts []i18n.Text, toMove bool) string {
 			}
 		}
 		if toMove && i == len(texts)-1 {
-			styled("600 17px/1.5 ", text)
+			task, rest := text, ""
+			if end := strings.IndexAny(text, ".。"); end >= 0 {
+				_, stop := utf8.DecodeRuneInString(text[end:])
+				task, rest = text[:end+stop], text[end+stop:]
+			}
+			b.WriteString(element("p", "", `<span style="font-weight:600">`+html.EscapeString(task)+"</span>"+html.EscapeString(rest)))
 		} else {
 			b.WriteString(blocks(lang, "", []i18n.Text{i18n.Same(text)}))
 		}
@@ -283,6 +289,16 @@ func Note(lang, address string, texts ...i18n.Text) (text, page string) {
 		parts = append(parts, row("b", links))
 	}
 	return paragraphs(lang, texts), htmlPage(lang, parts...)
+}
+
+// Page returns a message that is about no match as a page, with the token of its replies.
+func Page(lang, token, text string) string {
+	first, rest, _ := strings.Cut(text, "\n\n")
+	page := lead(lang, []i18n.Text{i18n.Same(first)}, false)
+	if rest != "" {
+		page += blocks(lang, "", []i18n.Text{i18n.Same(rest)})
+	}
+	return htmlPage(lang, page, tokenLine(lang, token))
 }
 
 // inWords returns the game in a few sentences, and the board in sentences and as

@@ -150,7 +150,11 @@ func (w Writer) write(l *mailbox.Letter, s *sheet, first ...i18n.Text) error {
 	l.Text = s.text(first...)
 	if w.Picture { // it shows no clocks: the one deadline is in the text, in the reader's time
 		o := render.PNGOptions{Lang: s.lang, Flip: s.flip(), Names: s.match.Names()}
-		pictures, err := embed(l, "", pictureWide, s.match.Scene(), o)
+		wide := pictureWide
+		if s.match.Roster.Joining() == s.party { // the board before the first move
+			wide = pictureWide / 2
+		}
+		pictures, err := embed(l, "", wide, s.match.Scene(), o)
 		if err != nil {
 			return err
 		}

@@ -175,7 +175,7 @@ func embed(l *mailbox.Letter, number string, wide int, scene engine.Scene, o ren
 	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: o.Lang, Names: o.Names}) {
 		sentences = append(sentences, i18n.T("page.line", "line", line))
 	}
-	inside := fmt.Sprintf(`width="%d" style="width:100%%;height:auto;display:`, wide)
+	inside := fmt.Sprintf(`width="%d" style="width:100%%;max-width:%[1]dpx;height:auto;display:`, wide)
 	return `<p style="margin:0 0 16px"><img class="day" src="cid:` + pictures[0].ContentID + `" ` + inside + `block" alt="` +
 		html.EscapeString(i18n.Join(sentences...).In(o.Lang)) + `"><img class="night" src="cid:` + pictures[1].ContentID + `" ` + inside + `none" alt=""></p>` + "\n", nil
 }
