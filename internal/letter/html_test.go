@@ -53,3 +53,13 @@ func TestCommandsStandApart(t *testing.T) {
 		}
 	}
 }
+
+// TestPage wants the first paragraph large, text as text, and the token.
+func TestPage(t *testing.T) {
+	page := Page("en", "abcde-fghjk", "You are a member.\n\nSay <b>hello</b>.")
+	for _, want := range []string{">You are a member.</p>", "bold 21px", "Say &lt;b&gt;hello&lt;/b&gt;.", "token:abcde-fghjk"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+}

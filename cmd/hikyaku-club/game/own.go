@@ -84,6 +84,7 @@ func (d *Deal) sign(l *mailbox.Letter, about, lang string, text i18n.Text) (toke
 		l.ReplyTo = name + "+" + bare + "@" + domain
 	}
 	l.From, l.Date, l.Language = mailbox.Address{Name: me.Name, Addr: me.Address}, d.At, lang
+	l.HTML = letter.Page(lang, token, render.Safe(text.In(lang)))
 	text = i18n.Paragraphs(text, i18n.T("small.token", "token", token))
 	l.Text = strings.TrimRight(render.Wrap(render.Safe(text.In(lang)), letterColumns), "\n")
 	return token, nil

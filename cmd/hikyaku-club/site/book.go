@@ -212,24 +212,25 @@ func (w writer) split(list []*chapter) (open, over []*chapter) {
 
 // open returns the table of open matches.
 func (w writer) open(file, caption string, list []*chapter) part {
-	t := part{Caption: caption, Head: w.press.head("match", "players", "state", "last"), None: w.press.say("site.none")}
+	t := part{Caption: caption, Head: w.press.head("players", "game", "state", "last"), None: w.press.say("site.none")}
 	for _, c := range list {
-		t.Rows = append(t.Rows, []cell{w.matchCell(file, c), {Text: strings.Join(c.names(), " – ")}, {Text: c.status.In(w.press.lang)}, {Text: day(c.last), Day: true}})
+		t.Rows = append(t.Rows, []cell{w.matchCell(file, c, c.names()), {Text: c.title.In(w.press.lang)}, {Text: c.status.In(w.press.lang)}, {Text: day(c.last), Day: true}})
 	}
 	return t
 }
 
 // over returns the table of finished matches.
 func (w writer) over(file, caption string, list []*chapter) part {
-	t := part{Caption: caption, Head: w.press.head("match", "players", "result", "end"), None: w.press.say("site.none")}
+	t := part{Caption: caption, Head: w.press.head("players", "game", "result", "end"), None: w.press.say("site.none")}
 	for _, c := range list {
-		t.Rows = append(t.Rows, []cell{w.matchCell(file, c), {Text: strings.Join(c.names(), " – ")}, {Text: c.status.In(w.press.lang)}, {Text: day(c.Ended), Day: true}})
+		t.Rows = append(t.Rows, []cell{w.matchCell(file, c, c.names()), {Text: c.title.In(w.press.lang)}, {Text: c.status.In(w.press.lang)}, {Text: day(c.Ended), Day: true}})
 	}
 	return t
 }
 
-func (w writer) matchCell(file string, c *chapter) cell {
-	return cell{Text: c.title.In(w.press.lang), Link: w.press.from(file, c.name()+".html"), Heads: true}
+// matchCell returns the names of players as a link to their match.
+func (w writer) matchCell(file string, c *chapter, names []string) cell {
+	return cell{Text: strings.Join(names, " – "), Link: w.press.from(file, c.name()+".html"), Heads: true}
 }
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
@@ -353,7 +354,7 @@ func (w writer) drawPlayer(one *person, drawn string) error {
 		}
 	}
 	s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.all"), open))
-	t := part{Caption: w.press.say("site.over.all"), Head: w.press.head("match", "opponents", "result", "rating#", "end"), None: w.press.say("site.none")}
+	t := part{Caption: w.press.say("site.over.all"), Head: w.press.head("opponents", "game", "result", "rating#", "end"), None: w.press.say("site.none")}
 	for _, c := range slices.Backward(over) {
 		t.Rows = append(t.Rows, w.playedRow(s.File, one, c))
 	}
@@ -399,7 +400,7 @@ func (w writer) playedRow(file string, one *person, c *chapter) []cell {
 	if own.After != nil {
 		after = rounded(*own.After)
 	}
-	return []cell{w.matchCell(file, c), {Text: strings.Join(others, ", ")}, {Text: w.placed(own, c)}, {Text: after, Number: true}, {Text: day(c.Ended), Day: true}}
+	return []cell{w.matchCell(file, c, others), {Text: c.title.In(w.press.lang)}, {Text: w.placed(own, c)}, {Text: after, Number: true}, {Text: day(c.Ended), Day: true}}
 }
 
 // placed describes how a match ended for a player.

@@ -80,7 +80,7 @@ func (w writer) event(e Event) error {
 
 // games returns the table of the games of an event.
 func (w writer) games(file string, e Event) part {
-	t := part{Caption: w.press.say("site.event.games"), Head: w.press.head("round#", "players", "result", "match"), None: w.press.say("site.none")}
+	t := part{Caption: w.press.say("site.event.games"), Head: w.press.head("round#", "players", "result"), None: w.press.say("site.none")}
 	for _, p := range e.Pairings {
 		var names []string
 		for _, n := range p.Players {
@@ -95,12 +95,12 @@ func (w writer) games(file string, e Event) part {
 		case p.Decided:
 			result = w.press.say("site.event.decided", "result", result)
 		}
-		played := cell{}
+		played := cell{Text: strings.Join(names, " – ")}
 		if c := w.book.known[p.Match]; c != nil && c.played {
-			played = w.matchCell(file, c)
+			played = w.matchCell(file, c, names)
 			played.Heads = false
 		}
-		t.Rows = append(t.Rows, []cell{{Text: strconv.Itoa(p.Round), Number: true}, {Text: strings.Join(names, " – ")}, {Text: result}, played})
+		t.Rows = append(t.Rows, []cell{{Text: strconv.Itoa(p.Round), Number: true}, played, {Text: result}})
 	}
 	return t
 }
