@@ -217,6 +217,7 @@ func TestRefused(t *testing.T) {
 		{files[1], "#: sign ", flipped, "signature"},
 		{filepath.Join(good, "club/member.jsonl"), `"handle"`, `"hand"`, `member.jsonl, line 1: "handle" is missing.`},
 		{filepath.Join(good, "club/member.jsonl"), `"handle"`, `"hand":"x","handle"`, `member.jsonl, line 1: "hand" is unknown.`},
+		{filepath.Join(good, "club/member.jsonl"), "", "{\n", `member.jsonl, line 1: `},
 		{filepath.Join(good, "club/member.jsonl"), `"name":"`, `"name":7,"":"`, `member.jsonl, line 1: `},
 		{filepath.Join(good, "club/step.jsonl"), "", `{"id":1,"ladder":"quoridor","at":5,"data":"[]"}`, `step.jsonl, line 1: `},
 		{filepath.Join(good, "club/step.jsonl"), "", `{"id":1,"ladder":"quoridor","at":5,"data":"{\"letter\":\"x\"}"}`, `step.jsonl, line 1: `},

@@ -34,6 +34,32 @@ func TestShelf(t *testing.T) {
 	})
 }
 
+// TestMemory checks that what one transaction remembers is known to the next, name by name.
+func TestMemory(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		b, d := open(db.Options{}), clubtest.Desk(filepath.Join(t.TempDir(), "secret"))
+		do := func(work func(courier.Memory)) {
+			dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+				s := game.NewShelf(tx, d, time.Time{}, nil)
+				work(s.Memory())
+				_, err := s.Settle()
+				return err
+			}))
+		}
+		do(func(m courier.Memory) {
+			dbtest.Must(t, m.Save("one", []byte("1")))
+			dbtest.Must(t, m.Save("two", []byte("2")))
+		})
+		do(func(m courier.Memory) {
+			for name, want := range map[string]string{"one": "1", "two": "2", "three": ""} {
+				if got, err := m.Load(name); err != nil || string(got) != want {
+					t.Errorf("%s is remembered as %q: %v", name, got, err)
+				}
+			}
+		})
+	})
+}
+
 // TestMatchesOfSender checks that a message may concern the matches that it names and the 50 of its sender that changed last.
 func TestMatchesOfSender(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {

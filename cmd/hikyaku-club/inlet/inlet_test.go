@@ -48,6 +48,9 @@ func hands(t *testing.T, c *smtp.Client, raw []byte, to ...string) (codes []int)
 	for _, one := range to {
 		var refused *smtp.SMTPError
 		if err := c.Rcpt(one, nil); errors.As(err, &refused) {
+			if refused.EnhancedCode != (smtp.EnhancedCode{5, 1, 1}) {
+				t.Errorf("a refusal has the code %v", refused.EnhancedCode)
+			}
 			codes = append(codes, refused.Code)
 			continue
 		}
@@ -70,6 +73,9 @@ func hands(t *testing.T, c *smtp.Client, raw []byte, to ...string) (codes []int)
 		codes = append(codes, 250)
 	}
 	for _, one := range failed {
+		if one.Code == 451 && one.EnhancedCode != (smtp.EnhancedCode{4, 3, 0}) {
+			t.Errorf("a temporary failure has the code %v", one.EnhancedCode)
+		}
 		codes = append(codes, one.Code)
 	}
 	return codes

@@ -61,7 +61,7 @@ func TestReadLine(t *testing.T) {
 		{"seek", "seek|募集|募集します"},
 		{"list", "list|List!|show list|seeks|一覧|募集一覧|募集の一覧を見せてください|リスト"},
 		{"take #12", "take 12|Take #12.|take no. 12|I take 12|応募 12|12番に応募します|応募１２番|12に応募"},
-		{"take", "take|応募します"},
+		{"take", "take|take 0|応募します"},
 		{"challenge <Bob> Quoridor 3d", "challenge Bob quoridor 3d|challenge Bob to quoridor, 3 days|挑戦 Bob コリドール 3日|Bobさんにコリドール3日で挑戦します|Bobさんに挑戦 コリドール 3日"},
 		{"challenge <花子> Shogi 5d rated", "challenge 花子 shogi 5d rated|挑戦 花子 将棋 5日 レーティング対局|花子さんに将棋5日のレーティング対局で挑戦"},
 		{"challenge <Carl> Minishogi", "challenge Carl minishogi|Challenge Carl to Minishogi|challenge minishogi Carl|challenge to Carl mini-shogi|I challenge Carl to mini shogi|I'd like to challenge Carl to a game of minishogi|challenge Carl dice shogi rules=minishogi|挑戦 Carl ミニ将棋|挑戦 ミニ将棋 Carl|挑戦：Carl、ミニ将棋|挑戦 Carlさん 五五将棋|挑戦 Carl ５五将棋|ミニ将棋でCarlさんに挑戦します|Carlにミニ将棋で挑戦|Carlさんに挑戦 ミニ将棋|Carl さんへの挑戦 ミニ将棋"},

@@ -227,10 +227,22 @@ func TestSite(t *testing.T) {
 		if strings.Contains(low, "<script>alert") || strings.Contains(low, "<img src=x") || strings.ContainsAny(low, "\u202e\u200b") && name != "results.json" {
 			t.Errorf("%s lets a name be more than a name", name)
 		}
+		if page := strings.TrimSuffix(name, ".atom"); page != name && page != "feed" && page != "ja/feed" && !strings.Contains(first[page+".html"], filepath.Base(name)+`"`) {
+			t.Errorf("nothing leads to %s", name)
+		}
 		if strings.HasSuffix(name, ".atom") {
 			if err := xml.Unmarshal([]byte(text), new(struct{})); err != nil || !strings.Contains(text, "<entry>") {
 				t.Errorf("%s: %v", name, err)
 			}
+		}
+	}
+	for _, file := range h.files {
+		link := "match/" + strings.TrimSuffix(file, ".kif") + ".html"
+		if first[link] == "" { // an invitation that was declined
+			continue
+		}
+		if !strings.Contains(first["matches.html"], `href="`+link) || !strings.Contains(first["ja/matches.html"], `href="`+link) {
+			t.Errorf("%s is in no list", file)
 		}
 	}
 	if nights := strings.Count(first["index.html"], "<picture>"); nights == 0 || nights != len(slices.DeleteFunc(slices.Collect(maps.Keys(first)), func(name string) bool {
