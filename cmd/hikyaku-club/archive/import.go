@@ -244,17 +244,15 @@ func (r *reader) rows(tx db.Tx) error {
 		sets = append(sets, fmt.Sprintf("%s = $%d", column, i+2))
 	}
 	query := `update match set ` + strings.Join(sets, ", ") + ` where file = $1`
-	loaded := map[string]bool{}
 	data, err := os.ReadFile(r.path(matches))
 	if err != nil {
 		return err
 	}
 	for line := range bytes.Lines(data) { // list has reported errors in these lines
 		row, err := matches.row(line)
-		if err != nil || loaded[*row[0].(*string)] {
+		if err != nil {
 			continue
 		}
-		loaded[*row[0].(*string)] = true
 		if _, err := tx.Exec(query, values(row)...); err != nil {
 			return err
 		}
