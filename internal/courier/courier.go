@@ -159,17 +159,20 @@ func (c *Courier) deliver(ctx context.Context, n *notes, file string, m, shown *
 		return err
 	}
 	err = c.Box.Send(ctx, letter)
-	var refused *mailbox.SendError
+	var failed *mailbox.SendError
 	var why i18n.Text
-	switch {
+	waits := false
+	switch errors.As(err, &failed); {
 	case err == nil:
 		n.Sent[to.Addr] = shown.Head.String()
-	case errors.As(err, &refused) && refused.Kind == mailbox.Refused:
+	case failed != nil && failed.Kind == mailbox.Refused:
 		n.Refused[to.Addr], why = shown.Head.String(), i18n.Of(err)
-	default: // still due: the next poll sends the same message again
-		return errors.Join(err, c.Shelf.Undelivered(file, m, to.Addr, i18n.Of(cmp.Or(errors.Unwrap(err), err)), true))
+	default: // the next poll sends the same message again
+		if why, waits = i18n.Of(cmp.Or(errors.Unwrap(err), err)), true; failed == nil || failed.Kind != mailbox.Temporary {
+			n.Sent[to.Addr] += "" // it may have arrived
+		}
 	}
-	return errors.Join(err, c.Shelf.Undelivered(file, m, to.Addr, why, false), n.save())
+	return errors.Join(err, c.Shelf.Undelivered(file, m, to.Addr, why, waits), n.save())
 }
 
 // flush sends every message due in a match that has not been sent: the records
@@ -226,8 +229,8 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 // observers, guests and, with Copy, ourselves, except those who have
 // unsubscribed. Only the scribe writes to players who have only a mail program
 // or have not answered yet, and to observers, because only the scribe's
-// program reads their replies. That an invitation is withdrawn is not sent to
-// those whom it never reached.
+// program reads their replies. Those to whom no message of an invitation was ever
+// handed over are not told that it is withdrawn.
 func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	me, scribe := c.party(m), m.Roster.Scribe()
 	for _, p := range m.Others(c.Shelf.Me().Address) {
@@ -248,9 +251,10 @@ func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	if c.Copy {
 		to = append(to, letter.Address(c.Shelf.Me()))
 	}
-	withdrawn := m.Outcome != nil && m.Outcome.Rule.ID == match.Declined
+	withdrawn := me == 1 && m.Outcome != nil && m.Outcome.Rule.ID == match.Declined
 	return slices.DeleteFunc(to, func(a mailbox.Address) bool {
-		return n.unsubscribed(a.Addr) || withdrawn && n.Refused[a.Addr] != "" && n.Sent[a.Addr] == ""
+		_, reached := n.Sent[a.Addr]
+		return n.unsubscribed(a.Addr) || withdrawn && !reached
 	})
 }
 

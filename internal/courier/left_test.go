@@ -2,6 +2,7 @@ package courier_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"hikyaku/engine/all"
@@ -130,5 +131,32 @@ func TestDrawGoesWithADraft(t *testing.T) {
 	tb.do(bob, home.Doing("draw"))
 	if o := tb.open(alice).Outcome; o == nil || o.Word != kif.DrawAgreed {
 		t.Errorf("the match stands at\n%s", tb.bytes(alice))
+	}
+}
+
+// TestWithdrawnBeforeItWasSent withdraws an invitation that the mail server never accepted, or perhaps did, and looks at who is told.
+func TestWithdrawnBeforeItWasSent(t *testing.T) {
+	for kind, told := range map[mailbox.SendKind]string{mailbox.Temporary: "", mailbox.Refused: "", mailbox.Unknown: "refused"} {
+		t.Run(string(kind), func(t *testing.T) {
+			tb, alice, bob := two(chairs(t, 2))
+			c, err := alice.Invite(home.Invitation{Game: quoridor(1).Game, Others: []kif.Seat{bob.Me}})
+			tb.must(err)
+			alice.file = c.File
+			tb.fail = failing(kind)
+			if err := tb.trySend(alice); err == nil {
+				t.Fatal("the failure is not told")
+			}
+			tb.boxes[bob.Me.Address] = nil
+			tb.fail = nil
+			_, err = alice.Resign(alice.copy(), 0, true)
+			tb.must(err)
+			tb.send(alice)
+			tb.poll(alice)
+			tb.wantPoll(bob, told)
+			s := alice.Summarise(alice.copy())
+			if text, waits := alice.Undelivered(s); waits || s.Draft || text.En != "" || !strings.Contains(s.Status.En, "withdrawn") {
+				t.Errorf("the match says %q, %q (waits: %v, draft: %v)", s.Status.En, text.En, waits, s.Draft)
+			}
+		})
 	}
 }

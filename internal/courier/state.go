@@ -197,7 +197,7 @@ type sentAnswer struct {
 
 // notes are what the courier stores about one match.
 type notes struct {
-	Sent     map[string]string   `json:"sent"`              // address: the entry that the server accepted
+	Sent     map[string]string   `json:"sent"`              // address: the entry that the server accepted; "" if it may have accepted one
 	Refused  map[string]string   `json:"refused"`           // address: the entry that it will never accept
 	Reminded string              `json:"reminded"`          // the entry that gave the turn of the last reminder
 	Until    time.Time           `json:"until,omitzero"`    // the deadline in the last reminder
