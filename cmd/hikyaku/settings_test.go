@@ -115,6 +115,12 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", tt.name, err, got, tt.after)
 		}
 	}
+	for _, tt := range []struct{ before, imap, smtp string }{{gmail, "", ""}, {home + mail, "127.0.0.1:1", "127.0.0.1:1"}} {
+		k, _ := newWebSettings(t, tt.before)
+		if _, values := filledIn(t, k, nil); values["imap"] != tt.imap || values["smtp"] != tt.smtp {
+			t.Errorf("the servers in the form are %q and %q, not those that were typed", values["imap"], values["smtp"])
+		}
+	}
 	if _, err := os.Stat(dir + "/post/alice@example.org"); err != nil {
 		t.Errorf("the shared folder is not made: %v", err)
 	}

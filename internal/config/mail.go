@@ -87,10 +87,10 @@ func (p *Plan) mailRow(f Row) (_ Row, shown bool) {
 	switch f.Name {
 	case "way":
 		f.Value, f.Choices = way, p.transports(way)
-	case "imap":
-		f.Value = Typed(p.IMAP)
-	case "smtp":
-		f.Value = Typed(p.SMTP)
+	case "imap", "smtp":
+		if way == TransportServers {
+			f.Value = Typed(*p.Servers()[slices.Index(ServerNames, f.Name)])
+		}
 	case "imap.user", "smtp.user", "exchange", "maildir":
 		f.Value = FieldNamed(f.Name).Text(&p.Config)
 		f.Rare = f.With == "login" && (f.Value == "" || f.Value == p.Address)

@@ -62,6 +62,18 @@ func TestProviders(t *testing.T) {
 	}
 }
 
+// TestQuickProviders wants the providers that the settings recommend instead of a registration to take passwords.
+func TestQuickProviders(t *testing.T) {
+	for _, lang := range i18n.Languages {
+		said := i18n.In(lang, "settings.registers")
+		for _, name := range []string{"Gmail", "Yahoo", "GMX", "Fastmail"} {
+			if i := slices.IndexFunc(Providers(), func(p Provider) bool { return strings.HasPrefix(p.Name, name) }); i < 0 || Providers()[i].Login == LoginToken || !strings.Contains(said, name) {
+				t.Errorf("%s: %s", name, said)
+			}
+		}
+	}
+}
+
 // TestAdvise wants the doctor to name a known provider's own pitfall, where the login failed and nowhere else.
 func TestAdvise(t *testing.T) {
 	refused := &mailbox.Trouble{Step: "imap login", Kind: mailbox.LoginRefused, Response: "no"}

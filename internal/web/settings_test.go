@@ -33,7 +33,7 @@ func (d *drawer) SignIn(begin bool) SignIn {
 func (d *drawer) Read() (config.Form, error) {
 	return config.Form{File: "config.yaml", Version: d.version, Groups: []config.Group{{}, {Title: i18n.Same("Mail"), Rows: []config.Row{{Name: "way"}, {Name: "user", With: "login", Rare: true}}}, {Title: i18n.Same("Messages"), Rows: []config.Row{
 		{Name: "name", Value: d.name}, {Name: "page", Value: "no", Choices: []config.Choice{{Value: "yes"}, {Value: "no"}}}, {Name: "password", Secret: true},
-	}}}, Fixed: []string{"hooks"}}, nil
+	}}}, Fixed: []string{"hooks"}, Advice: config.Providers()}, nil
 }
 
 func (d *drawer) Write(version string, values map[string]string) (*home.Desk, Commands, error) {
@@ -82,6 +82,11 @@ func TestSettingsPage(t *testing.T) {
 	}
 	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(part(page, `id="way"`, `id="user"`), `<details class="field whole with-login"><summary>More`) || strings.Count(page, "<details") != strings.Count(page, "</details>") {
 		t.Errorf("what few need is not folded:\n%s", page)
+	}
+	for provider, registers := range map[string]bool{"gmail": false, "outlook": true, "yahoo": false} {
+		if advice := part(body(t, s.ask("GET", "/settings", nil, nil)), `data-provider="`+provider+`" data-domains`, "</dd>"); strings.Contains(advice, "<dd><p>With this provider, you have to register") != registers {
+			t.Errorf("the advice for %s:\n%s", provider, advice)
+		}
 	}
 	css := body(t, s.ask("GET", "/board.css", nil, nil))
 	for _, field := range []string{"name", "address", "language", "folder", "way", "imap", "smtp", "password"} {
