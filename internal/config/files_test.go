@@ -254,6 +254,35 @@ func TestFormAsksLittle(t *testing.T) {
 	}
 }
 
+// TestFormIsForBrowsers wants labels, choices and the first sentence of each explanation to be free of command lines and files,
+// and the groups to have different names.
+func TestFormIsForBrowsers(t *testing.T) {
+	form := open(t, beside(t, "", "address: a@x.org\n")).Plan("en").Form()
+	for lang, stop := range map[string]string{"en": ". ", "ja": "。"} {
+		titles := map[string]bool{}
+		for _, g := range form.Groups {
+			titles[g.Title.In(lang)] = true
+			for _, r := range g.Rows {
+				first, _, _ := strings.Cut(r.Help.In(lang), stop)
+				texts := []string{r.Label.In(lang), first}
+				for _, c := range r.Choices {
+					texts = append(texts, c.Label.In(lang))
+				}
+				for _, text := range texts {
+					for _, code := range []string{"--", ".yaml", "~ ", "先頭の~", "locale", "ロケール"} {
+						if strings.Contains(text, code) {
+							t.Errorf("%s: %q", r.Name, text)
+						}
+					}
+				}
+			}
+		}
+		if len(titles) != len(form.Groups) || titles["Mail"] || titles["Mailbox"] || titles["メール"] {
+			t.Errorf("the groups are called %v", titles)
+		}
+	}
+}
+
 // TestFormNamesEmptyFields wants an empty field of the chosen transport to say what belongs there.
 func TestFormNamesEmptyFields(t *testing.T) {
 	for way, want := range map[string]map[string]string{
