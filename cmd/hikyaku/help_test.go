@@ -89,7 +89,7 @@ func TestSearch(t *testing.T) {
 		{"en", "time", "hikyaku clock"}, {"en", "time", "--time LIMIT"}, {"en", "time", "docs/mail.md"},
 		{"en", "chat", "hikyaku say"}, {"en", "dice", "hikyaku throw"}, {"en", "picture", "hikyaku show"}, {"en", "pictures", "docs/pictures.md"},
 		{"en", "time limit", "docs/mail.md"}, {"en", "size", "show, try, puzzle --size PIXELS"},
-		{"en", "reminders", "reminders  Reminders before a deadline. Such as 2d"}, {"en", "configuration", "docs/mail.md"}, {"en", "digest", "digest"}, {"ja", "お知らせ", "digest"},
+		{"en", "reminders", "reminders  Reminders before a deadline. How long before"}, {"en", "configuration", "docs/mail.md"}, {"en", "digest", "digest"}, {"ja", "お知らせ", "digest"},
 		{"ja", "時間", "hikyaku clock"}, {"ja", "サイコロ", "hikyaku throw"}, {"ja", "チャット", "docs/mail.ja.md"}, {"ja", "駒落ち", "hikyaku new"}, {"ja", "ヒント", "hikyaku learn"}, {"ja", "詰将棋", "hikyaku puzzle"},
 		{"en", "language", "--lang LANGUAGE"}, {"en", "language", "hikyaku help options"}, {"en", "日本語", "--lang LANGUAGE"}, {"ja", "言語", "--lang 言語"}, {"ja", "english", "--lang 言語"},
 	} {
