@@ -41,6 +41,7 @@ type wire struct {
 	net.Conn // encrypted, unless Security is None
 	meter    *meter
 	protocol string
+	host     string
 	timeout  time.Duration
 	note     progress
 	tracer   *tracer
@@ -52,7 +53,7 @@ type progress func(step string, detail i18n.Text)
 
 // dial connects to the server and encrypts the connection according to s.Security.
 func (a *account) dial(ctx context.Context, s Server, p protocol, note progress) (*wire, error) {
-	w := &wire{protocol: p.name, timeout: a.Timeout, note: note, tracer: a.tracer}
+	w := &wire{protocol: p.name, host: s.Host, timeout: a.Timeout, note: note, tracer: a.tracer}
 	if err := w.connect(ctx, s, a.reach); err != nil {
 		return nil, err
 	}
@@ -218,5 +219,5 @@ func (g *greeted) Read(b []byte) (int, error) { return g.r.Read(b) }
 func (w *wire) close() { _ = w.meter.Close() }
 
 func (w *wire) trouble(step string, kind Kind, err error) *Trouble {
-	return &Trouble{Step: w.protocol + " " + step, Kind: kind, Err: err}
+	return &Trouble{Step: w.protocol + " " + step, Server: w.host, Kind: kind, Err: err}
 }

@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/mailboxtest"
 )
@@ -154,6 +157,33 @@ func TestServersWords(t *testing.T) {
 		if err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
+	}
+}
+
+// What an error means comes first, and the details once at the end.
+func TestPlain(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = closed.Close()
+	nobody := accountOn(1, closed.Addr().(*net.TCPAddr).Port, long)
+	nowhere := nobody
+	nowhere.SMTP.Host = "no-such-host.invalid"
+	refuses := accountOn(1, newSMTP(when("AUTH", "535 5.7.8 no\r\n")).serve(t), long)
+	for want, account := range map[string]mailbox.Account{
+		"^No connection to 127.0.0.1 \\(smtp connect: [^:()]+\\)$":            nobody,
+		"^No connection to no-such-host.invalid \\(smtp connect: [^:()]+\\)$": nowhere,
+		"^Login refused by 127.0.0.1 \\(smtp login: 535 5.7.8 no\\)$":         refuses,
+	} {
+		err := open(t, account).Send(t.Context(), mailboxtest.Letter(1))
+		plain := mailbox.PlainError(err)
+		if text := i18n.Of(plain); !regexp.MustCompile(want).MatchString(text.En) || strings.Count(text.Ja, "：") != 1 || !mailbox.NotTaken(plain) {
+			t.Errorf("%v is %q, want %s", err, text, want)
+		}
+	}
+	if other := errors.New("x: y"); mailbox.PlainError(other) != other {
+		t.Error("another error is changed")
 	}
 }
 

@@ -34,6 +34,7 @@ const (
 // Trouble is the error of a step of talking to a server.
 type Trouble struct {
 	Step     string // "imap connect", "imap login", "smtp tls", …
+	Server   string // its host; may be empty
 	Kind     Kind
 	Response string // what the server said, made safe to print; may be empty
 	Err      error  // may be nil
@@ -71,6 +72,50 @@ func stepName(name string) i18n.Text {
 	}
 	return i18n.T("step.of", "of", i18n.T("protocol."+of), "step", i18n.T("step."+keyOf(step)))
 }
+
+// Plain returns what an error means to somebody who knows nothing of mail servers, and the details for somebody who does, which
+// are empty if the error is not about a server.
+func Plain(err error) (what, details i18n.Text) {
+	t, ok := errors.AsType[*Trouble](err)
+	if !ok || t.Server == "" {
+		return i18n.Of(err), i18n.Text{}
+	}
+	why := i18n.T("trouble." + keyOf(string(t.Kind)))
+	switch {
+	case t.Response != "":
+		why = i18n.Same(t.Response)
+	case t.Err != nil:
+		place, said := t.Server, i18n.Of(t.Err)
+		if connection, ok := errors.AsType[*net.OpError](t.Err); ok && connection.Addr != nil {
+			place = connection.Addr.String()
+		}
+		why = i18n.Text{En: printable(strings.TrimPrefix(said.En, place+": ")), Ja: printable(strings.TrimPrefix(said.Ja, place+"："))}
+	}
+	return i18n.T("plain."+keyOf(string(t.Kind)), "server", t.Server), i18n.T("trouble.step", "step", stepName(t.Step), "what", why)
+}
+
+// PlainError returns what Plain returns as an error, with the details in parentheses at the end.
+func PlainError(err error) error {
+	what, details := Plain(err)
+	if details == (i18n.Text{}) {
+		return err
+	}
+	return &plainError{err, i18n.T("plain.details", "what", what, "details", details)}
+}
+
+// plainError is an error in other words.
+type plainError struct {
+	error
+	text i18n.Text
+}
+
+// Error returns the English sentence.
+func (e *plainError) Error() string { return e.text.En }
+
+// Sentence returns the sentence in both languages.
+func (e *plainError) Sentence() i18n.Text { return e.text }
+
+func (e *plainError) Unwrap() error { return e.error }
 
 func (t *Trouble) Unwrap() error { return t.Err }
 

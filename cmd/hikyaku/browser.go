@@ -269,7 +269,10 @@ func (do *webCommands) Poll(ctx context.Context) error {
 	if len(reports)+len(sent) > 0 {
 		do.news()
 	}
-	return errors.Join(err, reportPoll(do.cli, do.conf, reports, sent))
+	if err != nil {
+		err = mailbox.PlainError(err)
+	}
+	return errors.Join(err, reportPoll(do.cli, do.conf, reports, sent, "unsent.kept"))
 }
 
 // Analyse adds a quick analysis of a match to its page.
@@ -306,7 +309,7 @@ func (do *webCommands) Change(ctx context.Context, before home.Copy, send bool, 
 	c, err = answerAgainst(ctx, d, do.conf, c)
 	if send {
 		sent, failure := do.carrier.Send(ctx, c.File, c.Match)
-		err = errors.Join(err, failed(sent), failure)
+		err = errors.Join(err, failedWith("unsent.kept", sent), failure)
 		runHooks(do.cli, do.conf, func() []hookEvent { return delivered(d, sent) })
 	}
 	runHooks(do.cli, do.conf, func() []hookEvent { return finished(d, before) })
@@ -423,7 +426,9 @@ func (k *webSettings) Try(letter bool) (list []web.Tried) {
 	for _, step := range append(k.conf.checkFiles(), k.conf.checkMail(k.cli, letter)...) {
 		one := web.Tried{Title: titleOf(step), Detail: step.Detail, Hint: step.Hint}
 		if step.Err != nil {
-			one.Err = failureOf(step)
+			if one.Err = mailbox.PlainError(step.Err); one.Err == step.Err {
+				one.Err = failureOf(step)
+			}
 		}
 		list = append(list, one)
 	}

@@ -451,7 +451,7 @@ func fetch(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	for i := range reports {
 		reports[i].Mine = false
 	}
-	return errors.Join(err, reportPoll(c, conf, reports, sent))
+	return errors.Join(err, reportPoll(c, conf, reports, sent, "unsent.poll"))
 }
 
 // Watch polls as hikyaku poll --watch does, if mail is configured. It has a

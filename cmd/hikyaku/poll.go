@@ -84,7 +84,7 @@ func pollOnce(c *cli.Context, conf *config, poll pollFunc) error {
 	if errors.Is(err, context.Canceled) {
 		err = i18n.Err("poll.interrupted")
 	}
-	err = errors.Join(err, reportPoll(c, conf, reports, sent))
+	err = errors.Join(err, reportPoll(c, conf, reports, sent, "unsent.poll"))
 	diverged := slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Diverged })
 	if err == nil && diverged {
 		return &reportedError{status: statusRecord}
@@ -93,11 +93,12 @@ func pollOnce(c *cli.Context, conf *config, poll pollFunc) error {
 }
 
 // reportPoll reports the mails that were received and sent, and runs the hooks.
-func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery) error {
+// waits is the key of failedWith.
+func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery, waits string) error {
 	if !c.Bool("verbose") {
 		reports = slices.DeleteFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Blocked })
 	}
-	errs := []error{failed(sent)}
+	errs := []error{failedWith(waits, sent)}
 	if c.Bool("json") {
 		errs = append(errs, setAnswer(c, newPolled(reports, sent)))
 	} else {
@@ -312,7 +313,7 @@ func receive(c *cli.Context) error {
 		return &redeliverError{err}
 	}
 	reports, sent, err := carrier.Receive(c.Context, mail)
-	reportErr := reportPoll(c, conf, reports, sent)
+	reportErr := reportPoll(c, conf, reports, sent, "unsent.poll")
 	switch {
 	case errors.Is(err, courier.ErrNotOurs):
 		current(c).end().note(err)

@@ -77,12 +77,15 @@ func (f failures) Sentence() i18n.Text { return i18n.Of(errors.Join(f...)) }
 func (f failures) Unwrap() error { return f[0] }
 
 // failed returns the errors of deliveries as failures, or nil.
-func failed(sent []courier.Delivery) error {
+func failed(sent []courier.Delivery) error { return failedWith("unsent.poll", sent) }
+
+// failedWith is failed with the key of the sentence on messages that wait.
+func failedWith(waits string, sent []courier.Delivery) error {
 	var failed failures
 	var advice error // on invitations that were refused, once for all of a match
 	for _, d := range sent {
 		if d.Err != nil {
-			key, refused := "unsent.poll", new(mailbox.SendError)
+			key, refused := waits, new(mailbox.SendError)
 			switch {
 			case d.Aside:
 				key = "unsent.aside"
@@ -92,7 +95,12 @@ func failed(sent []courier.Delivery) error {
 			default:
 				key = "unsent.again"
 			}
-			failed = append(failed, i18n.Err(key, "to", d.To.Addr, "why", d.Err, "file", i18n.Command(d.File)))
+			what, details := mailbox.Plain(d.Err)
+			err := i18n.Err(key, "to", d.To.Addr, "what", what, "why", d.Err, "file", i18n.Command(d.File))
+			if key == "unsent.kept" && details != (i18n.Text{}) {
+				err = i18n.Err("plain.details", "what", err, "details", details)
+			}
+			failed = append(failed, err)
 		}
 	}
 	if advice != nil {

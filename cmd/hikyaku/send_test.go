@@ -45,3 +45,13 @@ func TestGreylistedIsTriedAgain(t *testing.T) {
 		}
 	}
 }
+
+// A page says first what has become of a message that waits, and the details once at the end.
+func TestUnsentOnPage(t *testing.T) {
+	trouble := &mailbox.Trouble{Step: "smtp connect", Server: "mail.example", Kind: mailbox.Unreachable, Err: errors.New("mail.example: no such host")}
+	err := failedWith("unsent.kept", []courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: mailbox.Temporary, Err: trouble}}})
+	const want = "No connection to mail.example. Your message to bob@example.org is kept, and is sent as soon as the mail server accepts it. (smtp connect: no such host)"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

@@ -216,7 +216,8 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 			p.Remark = text(r, "text")
 		}
 	}
-	if _, waits := s.Desk.Undelivered(v.Match.Summarise(v.File, s.Desk.Me.Address)); waits {
+	undelivered, waits := s.Desk.Undelivered(v.Match.Summarise(v.File, s.Desk.Me.Address))
+	if waits {
 		p.Status = "" // nobody can answer yet
 	}
 	notices, err := s.Desk.Notices(v.Copy)
@@ -224,6 +225,9 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		return nil, err
 	}
 	for _, notice := range notices {
+		if failed != nil && waits && notice == undelivered {
+			continue // the error says the same
+		}
 		p.Notices = append(p.Notices, render.Safe(notice.In(lang)))
 	}
 	p.Hints = v.last() && s.Desk.GivesHints(v.Copy)

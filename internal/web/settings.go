@@ -93,8 +93,9 @@ type settingsPage struct {
 	Wrong  map[string]string // by field name
 	Kept   map[string]bool   // the secrets that need not be typed again
 	Tried  []tried
-	Done   string // the sentence if all checks succeeded
-	Mend   bool   // whether a check failed
+	Done   string   // the sentence if all checks succeeded
+	Hints  []string // what to do about several failed checks
+	Mend   bool     // whether a check failed
 	SignIn SignIn
 	First  bool // whether somebody without a mailbox wanted to play by mail
 }
@@ -212,15 +213,24 @@ func (o *settingsPages) use(version string, values map[string]string) (kept map[
 func (o *settingsPages) try(w http.ResponseWriter, r *http.Request, letter bool) {
 	lang := o.server.lang(w, r)
 	p := settingsPage{Done: i18n.In(lang, "settings.done"), SignIn: o.server.Settings.SignIn(false)}
-	advised := map[string]bool{}
-	for _, t := range o.server.Settings.Try(letter) {
+	list := o.server.Settings.Try(letter)
+	hints := map[string]int{}
+	for _, t := range list {
+		if t.Err != nil {
+			hints[t.Hint.En]++
+		}
+	}
+	for _, t := range list {
 		one := tried{Title: t.Title.In(lang), Detail: t.Detail.In(lang)}
 		if t.Err != nil {
 			p.Mend, p.Done = true, ""
-			if one.Err, one.Hint = i18n.Of(t.Err).In(lang), t.Hint.In(lang); advised[one.Hint] {
+			one.Err, one.Hint = i18n.Of(t.Err).In(lang), t.Hint.In(lang)
+			if hints[t.Hint.En] > 1 {
+				if !slices.Contains(p.Hints, one.Hint) {
+					p.Hints = append(p.Hints, one.Hint)
+				}
 				one.Hint = ""
 			}
-			advised[one.Hint] = true
 		}
 		p.Tried = append(p.Tried, one)
 	}

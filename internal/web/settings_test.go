@@ -51,7 +51,7 @@ func (d *drawer) Try(letter bool) []Tried {
 	if letter {
 		d.letters++
 	}
-	return []Tried{{Title: i18n.Same("folder"), Detail: i18n.Same("Kifu")}, {Title: i18n.Same("mail"), Err: errors.New("mail: no answer"), Hint: i18n.Same("see the server")}, {Title: i18n.Same("mailbox"), Err: errors.New("mailbox: no answer"), Hint: i18n.Same("see the server")}}
+	return []Tried{{Title: i18n.Same("folder"), Detail: i18n.Same("Kifu")}, {Title: i18n.Same("mail"), Err: errors.New("mail: no answer"), Hint: i18n.Same("see the server")}, {Title: i18n.Same("mailbox"), Err: errors.New("mailbox: no answer"), Hint: i18n.Same("see the server")}, {Title: i18n.Same("hook"), Err: errors.New("hook: no program"), Hint: i18n.Same("name one")}}
 }
 
 // TestSettingsPage changes settings wrongly, too late and rightly.
@@ -127,7 +127,7 @@ func TestSettingsPage(t *testing.T) {
 	}
 	page := body(t, s.ask("GET", "/settings/tried", nil, nil))
 	failed, fine, folded := strings.Cut(page, "<details><summary>Details</summary>")
-	if !folded || !strings.Contains(fine, "folder: Kifu") || strings.Count(page, "see the server") != 1 || !strings.Contains(failed, "mail: no answer<p>see the server</p>") || strings.Contains(page, "Everything works") {
+	if !folded || !strings.Contains(fine, "folder: Kifu") || strings.Count(page, "see the server") != 1 || !strings.Contains(failed, "hook: no program<p>name one</p></li>\n</ul>\n<p>see the server</p>") || !strings.Contains(page, `class="asks wrong"`) || strings.Contains(page, "Everything works") {
 		t.Errorf("tried:\n%s", page)
 	}
 	if page := body(t, s.ask("GET", "/", nil, nil)); !strings.Contains(page, notice) {
