@@ -67,6 +67,7 @@ type Option struct {
 	Values  []string // the allowed values
 	Default string   // one of Values
 	Title   i18n.Text
+	About   i18n.Text            // explains it where people choose; empty if the title does
 	Names   map[string]i18n.Text // what values are called, but for numbers
 	Games   map[string]i18n.Text // what the game is called with values that make another game of it, "Minishogi"
 	Also    map[string][]string  // other names for it in messages, as Narrow writes them

@@ -72,8 +72,8 @@ func TestDoors(t *testing.T) {
 		m, shown = typed(h, m, ",@example.org", "enter")
 		wantOnScreen(t, shown, "Four-player Quoridor is for 4 players")
 		m, shown = typed(h, m, ",, carol@example.org,dan@example.org", "enter")
-		wantOnScreen(t, shown, "Four-player Quoridor, to bob@example.org, carol@example.org, dan@example.org", "You are player 3")
-		m, shown = typed(h, door(m, "You are player 2"), "enter")
+		wantOnScreen(t, shown, "Four-player Quoridor, to bob@example.org, carol@example.org, dan@example.org", "You move third")
+		m, shown = typed(h, door(m, "You move second"), "enter")
 		wantOnScreen(t, shown, "no time limit", "7 days")
 		m, _ = typed(h, door(m, "no time"), "enter")
 		if m, _ = typed(h, door(m, "Send"), "enter"); strings.Join(m.Runs, " ") != "invite quoridor bob@example.org carol@example.org dan@example.org --set players=4 --seat 2" {

@@ -76,6 +76,7 @@ var choices = []engine.Option{
 		Also:  map[string][]string{hyper: {"hyper shogi", "hyper将棋", "ハイパー", "ハイパー将棋", "ハイパーサイコロ将棋"}, minishogi: {"mini shogi", "mini-shogi", "ミニ将棋", "55将棋", "五五将棋"}}},
 	{Key: "repetition", Values: []string{"loses", "none"}, Default: "loses", Former: "none", Only: map[string][]string{"rules": {minishogi}},
 		Title: i18n.Text{En: "Fourth occurrence of a position in minishogi", Ja: "5五将棋の千日手"},
+		About: i18n.Text{En: "The same pieces on the same squares and in hand for the fourth time, with the same player to move.", Ja: "盤面、持ち駒、手番がすべて同じ局面が4回現れたときの扱いです。"},
 		Names: map[string]i18n.Text{"loses": {En: "the first player loses, or the one who gave perpetual check", Ja: "先手の負け（連続王手は王手をかけた側の負け）"}, "none": {En: "no effect", Ja: "数えない"}}},
 	{Key: "drop", Values: []string{"binds", "free"}, Default: "binds", Only: map[string][]string{"rules": {dice, hyper}},
 		Title: i18n.Text{En: "Only a drop can reach the file of the die", Ja: "出目の筋に動かせる駒がなく、打つ手だけがあるとき"},

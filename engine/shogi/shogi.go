@@ -127,12 +127,14 @@ var choices = []engine.Option{
 	handicapOption(),
 	{Key: "repetition", Values: []string{"draw", "none"}, Default: "draw",
 		Title: i18n.Text{En: "Fourth occurrence of a position", Ja: "千日手"},
+		About: i18n.Text{En: "The same pieces on the same squares and in hand for the fourth time, with the same player to move.", Ja: "盤面、持ち駒、手番がすべて同じ局面が4回現れたときの扱いです。"},
 		Names: map[string]i18n.Text{
 			"draw": {En: "a draw, but perpetual check loses", Ja: "引き分け（連続王手は負け）"},
 			"none": {En: "no effect", Ja: "数えない"},
 		}},
 	{Key: "impasse", Values: []string{"27", "24", "none"}, Default: "27",
 		Title: i18n.Text{En: "Declaration of an entered king", Ja: "入玉宣言"},
+		About: i18n.Text{En: "A player whose king has entered the three far rows can claim the win, if the pieces there and in hand count enough points: 5 for a rook or bishop, 1 for any other.", Ja: "玉が敵陣の三段目以内に入り、敵陣の駒と持ち駒の点数（大駒5点、小駒1点）が足りれば、勝ちを宣言できます。"},
 		Names: map[string]i18n.Text{
 			"27":   {En: "27 points win", Ja: "27点法"},
 			"24":   {En: "31 points win, 24 draw", Ja: "24点法"},

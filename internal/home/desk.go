@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"hikyaku/engine"
@@ -42,7 +43,7 @@ type Setup struct {
 // SeatText says what a seat of g means for its player: who moves first, and who
 // gives a handicap. The options are resolved.
 func SeatText(g *engine.Game, options engine.Options, seat int) i18n.Text {
-	key := "board.seat-of"
+	key := "board.seat-" + strconv.Itoa(seat)
 	if start, err := g.Start(options); err == nil && g.Seats(options) == 2 {
 		switch first := engine.Due(start); {
 		case first == 2 && seat == 2:
@@ -55,7 +56,7 @@ func SeatText(g *engine.Game, options engine.Options, seat int) i18n.Text {
 			key = "door.seat.second"
 		}
 	}
-	return i18n.T(key, "n", seat)
+	return i18n.T(key)
 }
 
 // New returns the record of a new match without moves. It writes nothing.

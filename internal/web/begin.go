@@ -5,14 +5,17 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/internal/lesson"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -32,12 +35,14 @@ type beginPage struct {
 	Ways    []link      // to begin the match otherwise; empty for the counter to an invitation
 	First   []setting
 	Rest    []setting
-	Seats   []value
+	Seats   []value // of a game of two
+	Order   []value // the seats with more players; empty where there never are
 	Limits  []value // of time, to choose from
 	Against []value // programs that can play on this machine
 	Filled  matchForm
 	Asks    string // the question to confirm
 	Terms   []string
+	Gets    string // what the invited people get
 	Two     bool   // whether the game has two players in every variant
 	Names   string // the key of what to write where two play here
 }
@@ -52,6 +57,11 @@ const computerWay, hereWay, mailWay = "computer", "here", "mail"
 // Letters reports whether the others are invited by mail.
 func (p beginPage) Letters() bool { return p.Way == mailWay }
 
+// Bare reports whether all options that are folded are for more than two players.
+func (p beginPage) Bare() bool {
+	return !p.Letters() && !slices.ContainsFunc(p.Rest, func(s setting) bool { return !s.Many })
+}
+
 // Current returns the link to the way chosen.
 func (p beginPage) Current() string {
 	if p.Way == mailWay {
@@ -62,16 +72,15 @@ func (p beginPage) Current() string {
 
 // setting is an option of a game.
 type setting struct {
-	Key, Title string
-	Values     []value
-	Many       bool // whether it matters only with more than two players
+	Key, Title, About string
+	Values            []value
+	Many              bool // whether it matters only with more than two players
 }
 
 type value struct {
 	Value, Name string
 	Chosen      bool
 	Two         bool // whether it makes a game of two players, where others make one of more
-	Many        bool // whether it is only for more than two players
 }
 
 // limits are the time limits that the form offers.
@@ -80,8 +89,34 @@ var limits = []string{"1d", "3d", "7d", "14d"}
 // typedLimit is the choice of a limit that is typed.
 const typedLimit = "typed"
 
-// usualLevel is the computer player that the form proposes.
+// usualLevel is the computer player that the form proposes before any was played.
 const usualLevel = "level2"
+
+// lastLevel returns the computer player of the match here that was played last, or usualLevel.
+func (b beginnings) lastLevel() string {
+	list, _ := matches(b.server.Desk) // the form needs no list
+	list = slices.DeleteFunc(list, func(m match.Summary) bool { return len(m.Names) > 0 || m.Damaged() })
+	written := map[string]time.Time{}
+	for _, m := range list {
+		if info, err := os.Stat(m.File); err == nil {
+			written[m.File] = info.ModTime()
+		}
+	}
+	slices.SortFunc(list, func(x, y match.Summary) int { return written[y.File].Compare(written[x.File]) })
+	const enough = 20
+	for _, m := range list[:min(len(list), enough)] {
+		c, err := b.server.Desk.Open(m.File)
+		if err != nil {
+			continue
+		}
+		for _, name := range c.Match.Names() {
+			if spec, _ := identity.ProgramOf(name); strings.HasPrefix(spec, "level") {
+				return spec
+			}
+		}
+	}
+	return usualLevel
+}
 
 // matchForm is the contents of a form.
 type matchForm struct {
@@ -104,6 +139,9 @@ func readForm(r *http.Request, g *engine.Game) matchForm {
 		"people": &w.People, "observers": &w.Observers, "seat": &w.Seat, "time": &w.Time, "days": &w.Days, "delay": &w.Delay, "words": &w.Words, "against": &w.Against,
 	} {
 		*to = text(r, field)
+	}
+	if all, err := g.Resolve(w.Options); err == nil && g.Seats(all) != 2 && r.PostForm.Has("order") {
+		w.Seat = text(r, "order")
 	}
 	if w.Time == typedLimit {
 		w.Time = text(r, "limit")
@@ -348,7 +386,9 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 	}
 	other := wanted.Time != "" && !slices.Contains(limits, wanted.Time)
 	p.Limits = append(p.Limits, value{Value: typedLimit, Name: i18n.In(lang, "board.time-other"), Chosen: other})
-	p.Filled, p.Asks, p.Seats, p.Two = wanted, asks, seatsOf(g, wanted.Seat, lang), mostSeats(g) == 2
+	p.Filled, p.Asks, p.Seats = wanted, asks, seatsOf(g, wanted.Seat, lang)
+	p.Order = orderOf(g, wanted.Seat, lang)
+	p.Two = len(p.Order) == 0
 	p.Names = "board.names"
 	if hasOdds(g) {
 		p.Names = "board.names-odds"
@@ -357,7 +397,7 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 		if len(o.Values) < 2 {
 			continue
 		}
-		one := setting{Key: o.Key, Title: o.Title.In(lang), Many: o.Least > 2}
+		one := setting{Key: o.Key, Title: o.Title.In(lang), About: o.About.In(lang), Many: o.Least > 2}
 		if o.Games != nil {
 			one.Title = i18n.In(lang, "board.variant")
 		}
@@ -388,7 +428,7 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 	}
 	if p.Way == computerWay {
 		p.Seats = p.Seats[1:] // without the toss
-		chosen := cmp.Or(wanted.Against, usualLevel)
+		chosen := cmp.Or(wanted.Against, b.lastLevel())
 		for level := 1; level <= engine.Levels; level++ {
 			spec := "level" + strconv.Itoa(level)
 			p.Against = append(p.Against, value{Value: spec, Name: computer.LevelName(level).In(lang), Chosen: spec == chosen})
@@ -396,6 +436,9 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 	}
 	if asks != "" {
 		p.Terms = terms(g, wanted, lang)
+		if others, err := people(wanted.People); err == nil && len(others) > 0 {
+			p.Gets = i18n.In(lang, "board.gets", "who", i18n.People(called(others)...))
+		}
 	}
 	status := http.StatusOK
 	if failed != nil {
@@ -417,14 +460,18 @@ func terms(g *engine.Game, wanted matchForm, lang string) (list []string) {
 		}
 	}
 	options, err := g.Resolve(wanted.Options)
-	if seat, chosen := strconv.Atoi(wanted.Seat); chosen == nil && err == nil {
+	switch seat, chosen := strconv.Atoi(wanted.Seat); {
+	case wanted.Umpire || err != nil:
+	case chosen == nil:
 		add("board.seat", home.SeatText(g, options, seat).In(lang))
+	case g.Seats(options) == 2:
+		add("board.seat", i18n.In(lang, "board.toss"))
 	}
 	if wanted.Umpire {
 		list = append(list, i18n.In(lang, "board.umpire"))
 	}
-	limit := wanted.Time
-	if c, err := match.ParseControl(limit); err == nil {
+	limit := cmp.Or(wanted.Time, i18n.In(lang, "board.no-limit"))
+	if c, err := match.ParseControl(wanted.Time); err == nil && wanted.Time != "" {
 		limit = c.Text().In(lang)
 	}
 	add("board.time", limit)
@@ -435,20 +482,29 @@ func terms(g *engine.Game, wanted matchForm, lang string) (list []string) {
 	return list
 }
 
-// seatsOf lists the seats that the player can take in any variant of g.
+// seatsOf lists the seats that the player can take in a game of two.
 func seatsOf(g *engine.Game, chosen, lang string) []value {
 	list := []value{{Name: i18n.In(lang, "board.toss"), Chosen: chosen == ""}}
-	for n := range mostSeats(g) {
-		seat, key := strconv.Itoa(n+1), "board.seat-of"
-		switch {
-		case hasOdds(g):
+	for _, seat := range []string{"1", "2"} {
+		key := "door.seat.first"
+		if hasOdds(g) {
 			key = "board.seat-odds-" + seat
-		case mostSeats(g) == 2 && n == 0:
-			key = "door.seat.first"
-		case mostSeats(g) == 2:
+		} else if seat == "2" {
 			key = "door.seat.second"
 		}
-		list = append(list, value{Value: seat, Name: i18n.In(lang, key, "n", n+1), Chosen: seat == chosen, Many: n >= 2})
+		list = append(list, value{Value: seat, Name: i18n.In(lang, key), Chosen: seat == chosen})
+	}
+	return list
+}
+
+// orderOf lists the seats that the player can take in the variants of g with more than two players.
+func orderOf(g *engine.Game, chosen, lang string) (list []value) {
+	options, most := largest(g)
+	for n := range most {
+		if most > 2 {
+			seat := strconv.Itoa(n + 1)
+			list = append(list, value{Value: seat, Name: home.SeatText(g, options, n+1).In(lang), Chosen: seat == chosen})
+		}
 	}
 	return list
 }
@@ -458,19 +514,16 @@ func hasOdds(g *engine.Game) bool {
 	return slices.ContainsFunc(g.Options, func(o engine.Option) bool { return o.Key == "handicap" })
 }
 
-// mostSeats returns the number of seats of the variant of g that has the most.
-func mostSeats(g *engine.Game) (most int) {
+// largest returns the options of the variant of g that has the most seats, and their number.
+func largest(g *engine.Game) (options engine.Options, most int) {
 	for _, o := range g.Options {
 		for _, v := range o.Values {
-			if all, err := g.Resolve(engine.Options{o.Key: v}); err == nil {
-				most = max(most, g.Seats(all))
+			if all, err := g.Resolve(engine.Options{o.Key: v}); err == nil && g.Seats(all) > most {
+				options, most = all, g.Seats(all)
 			}
 		}
 	}
-	if all, err := g.Resolve(nil); err == nil {
-		most = max(most, g.Seats(all))
-	}
-	return most
+	return options, most
 }
 
 // invitationOf returns the invitation named by a request, if it can be

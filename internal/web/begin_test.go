@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/internal/convert"
 	"hikyaku/internal/home"
@@ -446,19 +447,70 @@ func TestDrawOffered(t *testing.T) {
 func TestFormForTwo(t *testing.T) {
 	s, _ := person(t, "Alice")
 	four := body(t, s.ask("GET", "/new/quoridor", nil, nil))
-	for _, want := range []string{`<option value="2" class="two" selected>`, `<option value="4">`, `<p class="field many"><label for="set-third-pawn">`, `<option value="2">You are player 2`, `<option value="3" class="many">`, `<span class="few">Your friend&#39;s mail address</span>`} {
+	for _, want := range []string{`<option value="2" class="two" selected>`, `<option value="4">`, `<p class="field many"><label for="set-third-pawn">`, `<p class="field few"><label for="seat">`, `<option value="2">Your opponent moves first</option></select>`, `<p class="field many"><label for="order">`, `<option value="1">You move first</option><option value="2">You move second</option><option value="3">You move third</option><option value="4">You move fourth</option></select>`, `<span class="few">Your friend&#39;s mail address</span>`} {
 		if !strings.Contains(four, want) {
 			t.Errorf("no %s in\n%s", want, four)
 		}
 	}
-	if two := body(t, s.ask("GET", "/new/shogi", nil, nil)); !strings.Contains(two, `class="panel two"`) || strings.Contains(two, `class="two"`) || !strings.Contains(two, `<option value="2">Your opponent moves first, or you give the handicap (uwate)</option>`) {
+	if two := body(t, s.ask("GET", "/new/shogi", nil, nil)); !strings.Contains(two, `class="panel pair"`) || strings.Contains(two, `class="two"`) || !strings.Contains(two, `<option value="2">Your opponent moves first, or you give the handicap (uwate)</option>`) {
 		t.Errorf("a game of two:\n%s", two)
 	}
 	if here := body(t, s.ask("GET", "/new/shogi?here", nil, nil)); !strings.Contains(here, "starting with the one who moves first or takes the handicap (shitate)") {
 		t.Errorf("who writes the names is not told whose is first:\n%s", here)
 	}
+	for path, folded := range map[string]string{"/new/quoridor?computer": `<details class="many"><summary>More`, "/new/quoridor": "<details><summary>More", "/new/shogi?computer": "<details><summary>More"} {
+		if page := body(t, s.ask("GET", path, nil, nil)); !strings.Contains(page, folded) {
+			t.Errorf("%s has no %s in\n%s", path, folded, page)
+		}
+	}
 	if css := body(t, s.ask("GET", "/board.css", nil, nil)); !strings.Contains(css, "form:has(.two:checked) .many") {
 		t.Error("nothing is hidden from two players")
+	}
+}
+
+// TestConfirmation: who confirms an invitation sees what was chosen, by name or by default, and what the others get.
+func TestConfirmation(t *testing.T) {
+	s, _ := person(t, "Alice")
+	for _, tt := range []struct {
+		game   string
+		values url.Values
+		want   []string
+	}{
+		{"shogi", url.Values{"people": {"ann@example.org"}}, []string{"Playing order: A fair toss decides", "Time limit: no time limit", "The invitation is a mail with the board: ann@example.org can answer it"}},
+		{"shogi", url.Values{"people": {"Ann <ann@example.org>"}, "seat": {"2"}, "time": {"3d"}, "words": {"A game?"}}, []string{"Playing order: Your opponent moves first", "Time limit: 3 days per move", "Message: A game?", "Ann can answer"}},
+		{"quoridor", url.Values{"people": {"a@example.org\nb@example.org\nc@example.org"}, "set-players": {"4"}, "seat": {"2"}, "order": {"3"}}, []string{"Playing order: You move third", "a mail with the board"}},
+		{"quoridor", url.Values{"people": {"a@example.org"}, "set-players": {"2"}, "seat": {"1"}, "order": {"3"}}, []string{"Playing order: You move first"}},
+	} {
+		_, page := s.form(t, "/new/"+tt.game, tt.values)
+		for _, want := range tt.want {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s %v: no %q in\n%s", tt.game, tt.values, want, page)
+			}
+		}
+	}
+	page := body(t, s.ask("GET", "/new/shogi", nil, nil))
+	if address, handicap := strings.Index(page, `id="people"`), strings.Index(page, `id="set-handicap"`); address < 0 || address > handicap || !strings.Contains(page, "<small>A player whose king has entered") {
+		t.Errorf("the address at %d, the handicap at %d of\n%s", address, handicap, page)
+	}
+}
+
+// TestLastLevel: the form proposes the computer player that was played last.
+func TestLastLevel(t *testing.T) {
+	s := serve(t)
+	for _, level := range []string{"level1", "level3"} {
+		before, err := filepath.Glob(filepath.Join(s.Desk.Dir, "*.kif"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range before {
+			if err := os.Chtimes(file, time.Unix(0, 0), time.Unix(0, 0)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.form(t, "/new/goryujin?computer", url.Values{"against": {level}})
+		if page := body(t, s.ask("GET", "/new/quoridor?computer", nil, nil)); !strings.Contains(page, `<option value="`+level+`" selected>`) || strings.Count(page, `value="level`) != 10 {
+			t.Errorf("after %s:\n%s", level, page)
+		}
 	}
 }
 
