@@ -106,11 +106,16 @@ class Hand {
       if (this.data.touches[this.touched.pop()].turn) this.touched.pop();
     }
     else if (!held || this.typed) {
-      byId("typed").value = this.typed = "";
-      this.named = null;
+      this.forget();
     }
     this.show();
     if (held) this.shown(null);
+  }
+
+  // forget empties the field.
+  forget() {
+    if (byId("typed")) byId("typed").value = this.typed = "";
+    this.named = null;
   }
 
   // change does what a key does to the move that is held.
@@ -125,6 +130,7 @@ class Hand {
     const held = this.held;
     this.touched = [];
     this.held = null;
+    this.forget();
     if (held) this.shown(null);
     this.touch(n);
   }
@@ -306,7 +312,7 @@ class Hand {
     const {held} = this;
     if (held) return held.legal ? this.say("chosen", {move: held.s}) : this.say("illegal", {move: held.s, why: held.why});
     if (this.data.moves.length === 0) return "";
-    if (left.length === 0) return this.say("none");
+    if (left.length === 0) return this.say("none", {hint: byId("typed").placeholder});
     if (this.typed) return this.say("left", {n: left.length});
     const names = this.touched.map(n => this.data.touches[n].name).filter(name => name);
     const next = this.open().some(n => this.data.touches[n].box) ? "place" : names.length > 0 ? "way" : "thing";
@@ -401,7 +407,10 @@ class Hand {
 
   tap(event) {
     const found = this.find(event);
-    if (found) found.anew ? this.begin(found.n) : this.touch(found.n);
+    if (found) return found.anew ? this.begin(found.n) : this.touch(found.n);
+    if (this.held || this.data.moves.length === 0) return;
+    const onBoard = this.open(this.touched, "").some(n => this.data.touches[n].box);
+    byId("now").textContent = this.say(onBoard ? "not-there" : "first");
   }
 
   listen() {
@@ -451,6 +460,7 @@ class Hand {
         words.focus();
       });
     });
+    if (typed.value) typed.dispatchEvent(new Event("input")); // it was typed before the script ran
   }
 
   // enter holds the move that is typed, and returns whether there is one.

@@ -98,7 +98,7 @@ func TestChromiumTurnUsesTheWindow(t *testing.T) {
 func TestChromiumDrawsWays(t *testing.T) {
 	b := browse(t)
 	b.turn(after(t, "goryujin", ""))
-	for n, want := range []string{"Choose from below the board, or type a move.", "now choose a place on the board"} {
+	for n, want := range []string{"Choose one of the pieces, or type a move.", "now choose a place on the board"} {
 		if got := b.Text(`byId("now").textContent`); !strings.HasSuffix(got, want) {
 			t.Errorf("after %d touches the page says %q, want %q", n, got, want)
 		}
@@ -209,6 +209,33 @@ func TestChromiumMovesPieces(t *testing.T) {
 		b.Press(step.key)
 		if got := b.Text("hand.held.m"); got == before || step.key != "s" && got != step.want {
 			t.Errorf("%s moves %s to %s, want %s", step.key, before, got, step.want)
+		}
+	}
+}
+
+// TestChromiumAnswersEverything: a click where nothing can be played says so, one after a typing mistake begins anew, a move that is
+// the beginning of others can be typed, and what was typed before the script ran is read.
+func TestChromiumAnswersEverything(t *testing.T) {
+	b := browse(t)
+	corner := `(() => {
+		const {x, y, width} = byId("stage").getBoundingClientRect(), scale = width / hand.data.size[0], [left, top] = hand.data.field;
+		hand.tap({clientX: x + (left + 4) * scale, clientY: y + (top + 4) * scale});
+		return byId("now").textContent;
+	})()`
+	types := func(text string) string {
+		return fmt.Sprintf(`(byId("typed").value = %q, byId("typed").dispatchEvent(new Event("input")), byId("now").textContent)`, text)
+	}
+	for _, c := range []struct{ game, moves, does, want string }{
+		{"slashchain", "", corner, "Choose one of the pieces first, and then its place."},
+		{"quoridor", "", corner, "There is no legal move here."},
+		{"quoridor", "", types("e9x"), "No legal move is written like this. Type a move, such as d1"},
+		{"quoridor", "", "(" + types("zz") + `, hand.begin(hand.open([], "")[0]), byId("typed").value + hand.touched.length)`, "1"},
+		{"quoridor", "e2 e8 e3 e7 e4 d7", "(" + types("e5") + `, hand.enter(), hand.held.m)`, "e5"},
+		{"quoridor", "", `(byId("typed").value = "e2", new Hand(data, write, nudge).typed)`, "e2"},
+	} {
+		b.turn(after(t, c.game, c.moves))
+		if got := b.Text(c.does); got != c.want {
+			t.Errorf("%s after %q: %s gives %q, want %q", c.game, c.moves, c.does, got, c.want)
 		}
 	}
 }

@@ -100,6 +100,16 @@ func begun(t *testing.T) (alice, bob *Server, sent *carried, name string) {
 	return alice, bob, sent, filepath.Base(carry(t, c.File, alice.Desk.Dir))
 }
 
+// TestPlayIsNotSent: a move is sent in a match by mail, and only played in a match on this computer.
+func TestPlayIsNotSent(t *testing.T) {
+	alice, _, _, name := begun(t)
+	for match, want := range map[string]string{name: ">Play and send</button>", "quoridor.kif": ">Play</button>"} {
+		if page := body(t, alice.ask("GET", alice.path(match), nil, nil)); !strings.Contains(page, want) {
+			t.Errorf("%s has no %s\n%s", match, want, page)
+		}
+	}
+}
+
 // TestNewMatchHere begins a match on this computer by its form.
 func TestNewMatchHere(t *testing.T) {
 	s := serve(t)

@@ -146,6 +146,7 @@ type matchPage struct {
 	Plans      bool     // whether the variation can become one of them
 	Ahead      string   // how it can
 	Throws     bool
+	Posts      bool // whether the move is sent
 	Draws      bool // whether a draw can be offered with the move
 	Trial      string
 	Comment    string // from the form of a move that failed
@@ -287,6 +288,7 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		p.Plan = plan.Spelled(v.Last(), lang)
 		p.Throws = ours(s.Desk, v.Match) && v.Next().Throw != nil
 		p.Draws = v.Roster.Invited && p.Mine
+		p.Posts = p.Draws && p.Sends
 	case v.tries:
 		p.Throws = v.position.Next().Throw != nil
 		p.prepare(s.Desk, v, lang)
