@@ -68,8 +68,9 @@ class Hand {
     return moves.find(move => move.m === this.named) ?? moves.find(move => move.typed.includes(typed));
   }
 
-  // ask asks the server which move is typed.
+  // ask asks the server which move is typed, unless that is one written out in full.
   async ask() {
+    if (this.data.moves.filter(move => move.typed.includes(plain(this.typed))).length === 1) return;
     const text = this.typed, move = this.read && text.trim() ? await this.read(text) : null;
     if (!move?.legal || text !== this.typed) return;
     this.named = move.m;

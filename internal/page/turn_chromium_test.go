@@ -231,6 +231,7 @@ func TestChromiumAnswersEverything(t *testing.T) {
 		{"quoridor", "", types("e9x"), "No legal move is written like this. Type a move, such as d1"},
 		{"quoridor", "", "(" + types("zz") + `, hand.begin(hand.open([], "")[0]), byId("typed").value + hand.touched.length)`, "1"},
 		{"quoridor", "e2 e8 e3 e7 e4 d7", "(" + types("e5") + `, hand.enter(), hand.held.m)`, "e5"},
+		{"quoridor", "e2 e8 e3 e7 e4 d7", "(hand.read = () => globalThis.asked = true, " + types("e5") + `, String(globalThis.asked))`, "undefined"},
 		{"quoridor", "", `(byId("typed").value = "e2", new Hand(data, write, nudge).typed)`, "e2"},
 	} {
 		b.turn(after(t, c.game, c.moves))
