@@ -40,7 +40,11 @@ class Hand {
       move.s ??= move.m;
       move.typed = [plain(move.m), plain(move.s)];
     }
-    this.keys = (data.keys ?? []).map(key => this.keyButton(key));
+    for (const touch of data.touches) {
+      if (touch.way && data.touches.some(other => !other.way && other.name === touch.key.toUpperCase())) touch.key = ""; // it begins to type the other
+    }
+    const keys = data.keys ?? [];
+    this.keys = [...new Set(keys.map(key => key.name))].map(name => this.keyButton(keys.filter(key => key.name === name)));
     this.buttons = data.touches.map((touch, i) => this.button(touch, i));
     const [x, y, w, h] = data.field, parts = {ratio: `${w}/${h}`, left: -100 * x / w + "%", top: -100 * y / h + "%", width: 100 * data.size[0] / w + "%"};
     for (const name in parts) byId("crop").style.setProperty("--" + name, parts[name]);
@@ -164,16 +168,17 @@ class Hand {
     made(button, "span", {textContent: touch.name});
     button.disabled = !!spent(touch);
     if (touch.left > 1 || spent(touch)) made(button, "small", {textContent: "×" + (touch.left ?? 0)});
-    if (touch.way && touch.name !== touch.key.toUpperCase()) made(button, "kbd", {textContent: touch.key.toUpperCase()});
+    if (touch.way && touch.key && touch.name !== touch.key.toUpperCase()) made(button, "kbd", {textContent: touch.key.toUpperCase()});
     byId(touch.way ? "ways" : "tray").append(button);
     return button;
   }
 
-  keyButton(key) {
+  // keyButton returns the button for keys that do the same.
+  keyButton(keys) {
     const button = made(byId("keys"), "button", {type: "button"});
-    made(button, "kbd", {textContent: key.key.toUpperCase()});
-    made(button, "span", {textContent: key.name});
-    button.addEventListener("click", () => this.change(key.key));
+    for (const {key} of keys) made(button, "kbd", {textContent: key.toUpperCase()});
+    made(button, "span", {textContent: keys[0].name});
+    button.addEventListener("click", () => this.change(keys[0].key));
     return button;
   }
 
