@@ -248,7 +248,7 @@ func addAnalysis(p *page.Page, r analysis.Report) {
 	p.Notes = map[int][]string{}
 	for _, ply := range r.Plies {
 		if ply.Mark != analysis.Fine {
-			p.Notes[ply.Number] = []string{render.SafeLine(markText(ply, p.Picture.Lang), 500)}
+			p.Notes[ply.Number] = []string{render.SafeLine(markText(r, ply, p.Picture.Lang), 500)}
 		}
 	}
 	g := graph(p.Picture.Lang, p.Match, r)
@@ -329,7 +329,7 @@ func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) 
 			continue
 		}
 		at := m.Match.AtPly(ply.Number - 1)
-		n, err := notebook.New(at, markText(ply, language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
+		n, err := notebook.New(at, markText(r, ply, language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
 		if err != nil {
 			return err
 		}
@@ -339,14 +339,21 @@ func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) 
 	return notebook.Replace(d.System, m.File, m.Match, notebook.Analysis, notes)
 }
 
-// markText describes what was wrong with a move.
-func markText(ply analysis.Ply, lang string) string {
-	key := "analyse.note"
-	if ply.Loss < analysis.Marks[0].Loss { // marked for what it loses against the handicap
-		key = "analyse.note-points"
+// markText says what would have been better than a move, and how much it cost.
+func markText(r analysis.Report, ply analysis.Ply, lang string) string {
+	before, after := ply.Before, ply.After
+	if r.Handicap() {
+		before, after = r.FromEven(before), r.FromEven(after)
 	}
-	return i18n.In(lang, key, "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "loss", analysis.Percent(ply.Loss),
-		"points", analysis.Points(ply.Before[ply.Seat-1])-analysis.Points(ply.After[ply.Seat-1]), "best", analysis.Line(ply.From, ply.Best))
+	key, first := "analyse.note", ply.Best[:min(1, len(ply.Best))]
+	var rest i18n.Text
+	if len(ply.Best) > 1 {
+		if next, err := ply.From.Apply(ply.Best[0]); err == nil {
+			key, rest = "analyse.note-line", analysis.Line(next, ply.Best[1:])
+		}
+	}
+	return i18n.In(lang, key, "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "best", analysis.Line(ply.From, first), "line", rest,
+		"before", analysis.Percent(before[ply.Seat-1]), "after", analysis.Percent(after[ply.Seat-1]))
 }
 
 // analysisJSON is the JSON of an analysis.

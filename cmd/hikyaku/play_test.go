@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
+	"hikyaku/engine/quoridor"
 	"hikyaku/internal/analysis"
 	"hikyaku/internal/tui"
 	"hikyaku/render"
@@ -297,4 +298,32 @@ func quiet(args []string) int {
 	app := newApp()
 	app.Writer, app.ErrWriter = io.Discard, io.Discard
 	return runApp(context.Background(), app, args)
+}
+
+// TestMarkText wants a mistake to be told in words: the better move, what follows it, and the chance of winning as the graph
+// shows it.
+func TestMarkText(t *testing.T) {
+	from, err := quoridor.Game.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ply := analysis.Ply{Number: 1, Seat: 1, From: from, Move: "d1", Best: []engine.Move{"e2", "e8"}, Before: []float64{0.6, 0.4}, After: []float64{0.4, 0.6}, Mark: analysis.Mistake}
+	short, given := ply, ply
+	short.Best = ply.Best[:1]
+	given.Before, given.After = []float64{0.99, 0.01}, []float64{0.97, 0.03}
+	even, odds := analysis.Report{Start: []float64{0.5, 0.5}}, analysis.Report{Start: []float64{0.99, 0.01}}
+	for _, tt := range []struct {
+		report   analysis.Report
+		ply      analysis.Ply
+		lang, is string
+	}{
+		{even, ply, "en", "Better: e2, and then e8. With d1?, the chance of winning fell from 60 % to 40 %."},
+		{even, short, "en", "Better: e2. With d1?, the chance of winning fell from 60 % to 40 %."},
+		{odds, given, "en", "Better: e2, and then e8. With d1?, the chance of winning fell from 50 % to 25 %."},
+		{even, ply, "ja", "最善手：e2（続き：e8）。d1?で勝率が60％から40％に下がりました。"},
+	} {
+		if got := markText(tt.report, tt.ply, tt.lang); got != tt.is {
+			t.Errorf("got  %s\nwant %s", got, tt.is)
+		}
+	}
 }

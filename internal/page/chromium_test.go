@@ -157,7 +157,9 @@ func TestChromiumLeadsThroughMistakes(t *testing.T) {
 				t.Errorf("%d px, %s: %q, want %q", width, what, got, state)
 			}
 		}
-		wants("opened", "0 visible  true false")
+		wants("opened", "30 visible  false true")
+		b.Press("Home")
+		wants("the start", "0 visible  true false")
 		b.Click("#later")
 		wants("a click", "9 hidden 1/3 · Better: a true false")
 		b.Press("n")

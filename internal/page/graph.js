@@ -38,5 +38,4 @@ const follow = () => {
 };
 new MutationObserver(follow).observe(slider, {attributes: true}); // each ply that is shown has another text
 addEventListener("resize", follow);
-if (asked() === false) show(0, true);
 follow();

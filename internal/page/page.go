@@ -7,6 +7,7 @@
 package page
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -43,6 +44,8 @@ type Page struct {
 	Above template.HTML // elements above the title, such as links to other pages
 
 	Notes map[int][]string // the lines of the private notes on each ply; nil for none
+
+	Result string // how the match ended for the reader; "" for its status
 
 	Graph   *render.Graph // of an analysis; nil for none
 	Summary []string      // of the analysis: the mistakes of each player
@@ -158,7 +161,7 @@ func Write(w io.Writer, p Page) error {
 	}
 	bottom := len(bars) - 1
 	return layout().Execute(w, map[string]any{
-		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(p.Match.Status().In(lang), 300),
+		"Lang": lang, "Title": p.Title, "Status": cmp.Or(p.Result, render.SafeLine(p.Match.Status().In(lang), 300)),
 		"Words": func(key string) string { return i18n.In(lang, "page."+key) }, "Private": p.Private, "Where": p.Where, "Head": p.Head, "Above": p.Above,
 		"Ply": len(p.Scenes) - 1, "Far": bars[:bottom], "Own": bars[bottom], "Items": Items(p.Match, p.Notes, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),

@@ -176,8 +176,8 @@ func TestAgainstTheComputer(t *testing.T) {
 	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "<p>Level 1 computer wins: you resigned. 2 moves.") {
 		t.Errorf("after a resignation:\n%s", page)
 	}
-	if page := body(t, s.ask("GET", s.path(name)+"/replay", nil, nil)); !strings.Contains(page, ">You<") && !strings.Contains(page, "You (") {
-		t.Error("the replay does not say who you are")
+	if page := body(t, s.ask("GET", s.path(name)+"/replay", nil, nil)); !strings.Contains(page, ">You<") && !strings.Contains(page, "You (") || !strings.Contains(page, `<h2 id="end">You lost</h2>`) {
+		t.Errorf("the replay does not say who you are:\n%s", page)
 	}
 	if over := part(list(), `id="over"`, "</section>"); !strings.Contains(over, "<b>Level 1 computer</b>") || !strings.Contains(over, ">You lost<") {
 		t.Errorf("after the end the list is\n%s", over)

@@ -37,6 +37,9 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	o.You = s.you(v.Match)
 	var text bytes.Buffer
 	p := page.Page{Match: v.Match, Scenes: scenes, Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)}
+	if result := s.result(v.Match); result != "" {
+		p.Result = i18n.In(lang, "board.you-"+result)
+	}
 	p.Above = template.HTML(fmt.Sprintf(`<nav><a href="%smatch/%s">← %s</a></nav>`, s.guard.root(), key(v.File), i18n.In(lang, "button.back")))
 	if r.URL.Query().Has("analyse") {
 		if !v.AllowsAnalysis() || v.Ply() == 0 {
