@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"io"
 	"os"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -10,7 +11,8 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Lock takes a lock that excludes other processes and other calls in this process. It tries at least once.
+// Lock takes a lock that excludes other processes and other calls in this process. It tries at least once. The
+// error wraps a syscall.Errno even if the lock is held by another: a later call may succeed.
 func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
 	for begun := time.Now(); ; time.Sleep(pause) {
 		l, err := tryLock(name)
@@ -21,7 +23,7 @@ func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
 			return l, nil
 		}
 		if time.Since(begun) >= wait {
-			return nil, i18n.Err("store.held", "file", name, "n", int(wait/time.Second))
+			return nil, i18n.Err("store.held", "file", name, "n", int(wait/time.Second), "why", syscall.EWOULDBLOCK)
 		}
 	}
 }

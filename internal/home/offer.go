@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"syscall"
 
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
@@ -204,7 +205,7 @@ func (d *Desk) noteDraw(c Copy) error {
 }
 
 // withDraw returns m with the stored draw offer appended, if m has been
-// continued since then only with a posted move of ours.
+// continued since then only with a posted move of ours, and it allows the offer.
 func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
 	data, err := atomicfile.Read(d.System, sidecar(file, "draw"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -218,10 +219,10 @@ func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
 		return m, nil
 	}
 	offered, err := d.Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
-	if err != nil {
-		return m, nil // the move is played without the offer
+	if err != nil && !errors.As(err, new(syscall.Errno)) {
+		return m, nil
 	}
-	return offered, nil
+	return offered, err
 }
 
 // onlyMoved reports whether only party has moved since the entry with the hash
