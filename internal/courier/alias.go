@@ -42,22 +42,31 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 	}
 	for _, file := range files {
 		m, err := p.Shelf.Open(file)
+		if isMachineFault(err) {
+			return nil, err
+		}
 		if err != nil || !p.scribes(m) {
 			continue
 		}
 		for i := range m.Roster.Readers() {
 			h := p.heardFrom(letter, file, m, i+1)
 			h.age, err = p.tokenAge(m, h.party, tokens)
-			ok, sign := p.mayAnswer(letter)
-			switch {
-			case err != nil || h.age < 0:
-			case !ok:
-				return h.automatic(sign), nil
-			case m.Roster.Observes(h.party):
-				return h.read().take() // an observer can do no harm
-			case m.MayUseMailOnly(h.party):
-				return h.read().fromElsewhere()
+			if isMachineFault(err) {
+				return nil, err
 			}
+			if err != nil || h.age < 0 || !m.Roster.Observes(h.party) && !m.MayUseMailOnly(h.party) {
+				continue
+			}
+			if ok, sign := p.mayAnswer(letter); !ok {
+				return h.automatic(sign), nil
+			}
+			if h, err = h.read(); err != nil {
+				return nil, err
+			}
+			if m.Roster.Observes(h.party) {
+				return h.take() // an observer can do no harm
+			}
+			return h.fromElsewhere()
 		}
 	}
 	return nil, nil

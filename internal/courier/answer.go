@@ -97,7 +97,8 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 		if until := s.pauses(note); !until.IsZero() {
 			reader, err := p.reader(a.to.From.Addr)
 			if err != nil {
-				p.reports[a.report].unanswered(i18n.Of(err))
+				s.Unsent = append(s.Unsent, a.response)
+				p.reports[a.report].unanswered(i18n.T("reason.tried-again", "why", err))
 				continue
 			}
 			last := i18n.T("reply.last", "n", answersAnHour, "when", i18n.Time(until, reader.Zone()))
@@ -115,7 +116,7 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 		}
 		d := p.respond(ctx, s, a.match, a.response)
 		switch {
-		case mailbox.NotTaken(d.Err):
+		case slices.Contains(s.Unsent, a.response):
 			p.reports[a.report].unanswered(i18n.T("reason.tried-again", "why", d.Err))
 		case d.Err != nil:
 			p.reports[a.report].unanswered(i18n.Of(d.Err))
@@ -132,6 +133,10 @@ func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 		r := s.Unsent[0]
 		s.Unsent = s.Unsent[1:]
 		m, err := c.Shelf.Open(r.File)
+		if isMachineFault(err) && c.Shelf.Now().Sub(r.At) <= triedFor {
+			s.Unsent = append(s.Unsent, r)
+			continue
+		}
 		if err != nil || r.Party < 1 || r.Party > len(m.Roster.Readers()) || c.Shelf.Now().Sub(r.At) > triedFor {
 			continue
 		}
@@ -143,27 +148,29 @@ func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 }
 
 // respond sends one answer, and stores it for the next poll if the server
-// certainly has not accepted it.
+// certainly has not accepted it, or has not been asked to.
 func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r response) Delivery {
 	to, shown := letter.Address(m.Roster.Readers()[r.Party-1]), m
 	if m.Roster.Observes(r.Party) {
 		shown = c.shows(m, to)
 	}
 	n, err := c.notes(s, m.Hash().String())
-	if err != nil {
-		return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
+	var mail *mailbox.Letter
+	if err == nil {
+		if r.Question != "" && !slices.ContainsFunc(n.Questions, func(q question) bool { return q.Token == r.Question && q.Head == decided(m) }) {
+			r.Text, r.Question, r.News = i18n.T("reply.stale"), "", true
+		}
+		mail, err = c.writer(n).Answer(shown, to, r.Answer)
 	}
-	if r.Question != "" && !slices.ContainsFunc(n.Questions, func(q question) bool { return q.Token == r.Question && q.Head == decided(m) }) {
-		r.Text, r.Question, r.News = i18n.T("reply.stale"), "", true
-	}
-	mail, err := c.writer(n).Answer(shown, to, r.Answer)
 	if err == nil {
 		err = c.save(s) // before sending: an answer may be lost, but must never start a mail loop
 	}
+	late := isMachineFault(err)
 	if err == nil {
 		err = c.Box.Send(ctx, mail)
+		late = mailbox.NotTaken(err)
 	}
-	if mailbox.NotTaken(err) {
+	if late {
 		s.Unsent = append(s.Unsent, r)
 	}
 	return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}

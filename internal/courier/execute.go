@@ -178,11 +178,11 @@ func (h heardReply) put(w reply.Wish, after *match.Match, err error) (remark, er
 	if err != nil && !isMachineFault(err) {
 		return refusalRemark(h.match, w, err), nil
 	}
-	if err = h.store(after, err); err != nil || len(h.reply.Plan) == 0 {
-		return remark{after: after}, err
+	if len(h.reply.Plan) == 0 || err != nil {
+		return remark{after: after}, h.store(after, err)
 	}
-	said, err := h.prepare(after)
-	if err != nil {
+	said, err := h.prepare(after) // first: after the move, the mail would not be read again
+	if err = h.store(after, err); err != nil {
 		return said, err
 	}
 	said.after = after

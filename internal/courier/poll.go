@@ -335,14 +335,18 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 		return nil, nil
 	}
 	m, err := p.Shelf.Open(files[0])
-	if err != nil {
+	switch {
+	case isMachineFault(err):
+		return nil, err
+	case err != nil:
 		return nil, nil // the check command reports the file
 	}
 	h := p.heardFrom(letter, files[0], m, 0)
 	if m.AskedToReplace(letter.From.Addr) != 0 {
+		h, err = h.read()
 		report := h.report(Refused, i18n.T("reason.guest-writes"))
-		report.Words = spoken(h.read().reply.Typed)
-		return report, nil
+		report.Words = spoken(h.reply.Typed)
+		return report, err
 	}
 	if p.Stranger != nil && m.Roster.ReaderAt(letter.From.Addr) == 0 { // it names a match, but is about something else
 		return p.Stranger(letter, p.came)

@@ -53,11 +53,15 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		from, ambiguous := p.author(letter, m)
 		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(from))
 		h.age, err = p.tokenAge(m, h.party, tokens)
-		switch {
-		case Knows(m, letter) && !h.unanswered():
-			return h.report(Known, i18n.Text{}), h.setUnsubscribed(false)
-		case err != nil && isMachineFault(err):
+		if isMachineFault(err) {
 			return nil, err
+		}
+		known, unread := h.isKnown()
+		switch {
+		case unread != nil:
+			return nil, unread
+		case known:
+			return h.report(Known, i18n.Text{}), h.setUnsubscribed(false)
 		case err != nil && names(letter, m):
 			unproved = h.report(Refused, i18n.T("reason.unproved", "why", err))
 		case err == nil && ambiguous != nil && names(letter, m):
@@ -66,7 +70,10 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 			if report := h.unwritten(); report != nil {
 				return report, nil
 			}
-			return h.read().take()
+			if h, err = h.read(); err != nil {
+				return nil, err
+			}
+			return h.take()
 		}
 	}
 	if unproved != nil || identity.SameAddress(letter.From.Addr, p.Shelf.Me().Address) {
@@ -86,17 +93,17 @@ func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, pa
 	return heardReply{poll: p, file: file, match: m, party: party, letter: letter}
 }
 
-// read returns the reply with its text parsed.
-func (h heardReply) read() heardReply {
-	h.reader = h.newReader()
+// read returns the reply with its text parsed. An error is the machine's fault.
+func (h heardReply) read() (heardReply, error) {
+	var err error
+	h.reader, err = h.newReader()
 	h.reply = h.reader.Read(h.letter.Text)
-	return h
+	return h, err
 }
 
 // newReader returns what is known about the reply before it is read. It writes
-// the message answered once more.
-func (h heardReply) newReader() reply.Reader {
-	var r reply.Reader
+// the message answered once more, so that no quoted line of it passes for a reply.
+func (h heardReply) newReader() (r reply.Reader, err error) {
 	if h.match.Next().Player != 0 {
 		r.Move, r.Choices = MovesIn(h.match.Last()), ChoicesIn(h.match.Last())
 	}
@@ -104,17 +111,23 @@ func (h heardReply) newReader() reply.Reader {
 		r.Names = append(r.Names, strings.Fields(strings.ToLower(p.Name))...)
 	}
 	if h.party == 0 {
-		return r
+		return r, nil
 	}
 	r.Invited = h.match.Roster.Joining() != 0 && !h.match.Roster.HasJoined(h.party)
-	if n, err := h.notes(); err == nil {
-		w := h.writer(n)
-		w.Picture, w.Shelf = false, stopped{w.Shelf, h.came}
-		if l, err := w.Turn(h.match, letter.Address(h.match.Roster.Readers()[h.party-1])); err == nil {
-			r.Answered = l.Text
-		}
+	n, err := h.notes()
+	if err != nil {
+		return r, err
 	}
-	return r
+	w := h.writer(n)
+	w.Picture, w.Shelf = false, stopped{w.Shelf, h.came}
+	answered, err := w.Turn(h.match, letter.Address(h.match.Roster.Readers()[h.party-1]))
+	switch {
+	case err == nil:
+		r.Answered = answered.Text
+	case !isMachineFault(err):
+		err = nil
+	}
+	return r, err
 }
 
 // stopped is a shelf whose clock has stopped, for a message that is not sent.
@@ -205,13 +218,17 @@ func Knows(m *match.Match, letter *mailbox.Letter) bool {
 	return slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Mail == mail })
 }
 
-// unanswered reports whether the record holds nothing of the reply but the
+// isKnown reports whether the record holds the reply. If all it holds are the
 // words beside an instruction, which are written before the instruction is
-// answered. The instruction may still have to be followed.
-func (h heardReply) unanswered() bool {
-	mail, w := MailHash(h.letter), h.read().reply.Wish
+// answered, the instruction may still have to be followed.
+func (h heardReply) isKnown() (bool, error) {
+	if !Knows(h.match, h.letter) {
+		return false, nil
+	}
+	h, err := h.read()
+	mail, w := MailHash(h.letter), h.reply.Wish
 	acted := func(e kif.Event) bool { return e.Mail == mail && e.Step != kif.Step(kif.Say{}) }
-	return w != (reply.Wish{}) && w.Word != reply.Say && !slices.ContainsFunc(h.match.Record.Events, acted)
+	return w == (reply.Wish{}) || w.Word == reply.Say || slices.ContainsFunc(h.match.Record.Events, acted), err
 }
 
 // MailHash returns the hash that identifies a mail in the record. Some mail

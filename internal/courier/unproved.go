@@ -23,7 +23,17 @@ func (p *poll) takeUnproved(letter *mailbox.Letter) (*Report, error) {
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
-	h := list[max(0, slices.IndexFunc(list, heardReply.fits))]
+	h := list[0]
+	for _, other := range list {
+		fits, err := other.fits()
+		if err != nil {
+			return nil, err
+		}
+		if fits {
+			h = other
+			break
+		}
+	}
 	if report := h.unwritten(); report != nil {
 		return report, nil
 	}
@@ -37,7 +47,10 @@ func (p *poll) takeUnproved(letter *mailbox.Letter) (*Report, error) {
 	if len(others) > 0 {
 		whose = i18n.Join(whose, i18n.T("unproved.others", "list", strings.Join(others, ", ")))
 	}
-	said, err := h.read().askWhose(whose)
+	if h, err = h.read(); err != nil {
+		return nil, err
+	}
+	said, err := h.askWhose(whose)
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +80,9 @@ func (p *poll) meantBy(mail *mailbox.Letter) (list []heardReply, err error) {
 	var waiting, others []heardReply
 	for _, file := range files {
 		m, err := p.Shelf.Open(file)
+		if isMachineFault(err) {
+			return nil, err
+		}
 		if err != nil || !p.scribes(m) || m.Outcome != nil {
 			continue
 		}
@@ -83,18 +99,21 @@ func (p *poll) meantBy(mail *mailbox.Letter) (list []heardReply, err error) {
 	return append(waiting, others...), nil
 }
 
-// fits reports whether the request in the reply is possible in its match.
-func (h heardReply) fits() bool {
-	h = h.read()
+// fits reports whether the request in the reply is possible in its match. An
+// error is the machine's fault.
+func (h heardReply) fits() (bool, error) {
+	h, err := h.read()
 	w := h.instruction()
 	if w == (reply.Wish{}) && len(h.reply.Maybe) == 1 {
 		w = h.reply.Maybe[0]
 	}
-	if w == (reply.Wish{}) {
-		return false
+	if err != nil || w == (reply.Wish{}) {
+		return false, err
 	}
-	_, err := h.enter(w)
-	return err == nil
+	if _, err = h.enter(w); isMachineFault(err) {
+		return false, err
+	}
+	return err == nil, nil
 }
 
 // outdated reports whether the match has gone on since the reply was written,

@@ -307,14 +307,14 @@ func (m Memory) Lock() (io.Closer, error) { return m.System.Lock(m.File+".lock",
 
 // Load returns what Save last stored under name, or nil. The empty name is
 // that of the mailbox itself.
-func (m Memory) Load(name string) ([]byte, error) { return readIfAny(m.file(name)) }
+func (m Memory) Load(name string) ([]byte, error) { return m.read(m.file(name)) }
 
 // LoadNote returns what SaveNote last stored, or nil.
-func (m Memory) LoadNote() ([]byte, error) { return readIfAny(m.File + ".note") }
+func (m Memory) LoadNote() ([]byte, error) { return m.read(m.File + ".note") }
 
-// readIfAny reads a file. A missing file has no content.
-func readIfAny(file string) ([]byte, error) {
-	data, err := os.ReadFile(file)
+// read reads a file. A missing file has no content.
+func (m Memory) read(file string) ([]byte, error) {
+	data, _, err := m.System.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
