@@ -47,7 +47,7 @@ func TestWhatIsSaidOfAMatch(t *testing.T) {
 	want("the end", over.Over().En, over.Status().En)
 	want("the end", over.For(0).Ending().En, "Bob")
 	want("the name of the file", m.FileName(), "counting-"+m.Short()+".kif")
-	if !match.NamedFor("/x/"+m.FileName(), m.Hash()) || match.NamedFor("/x/"+m.Short()+".kif", m.Hash()) || match.NamedFor(m.FileName()+"~", m.Hash()) {
+	if !match.NamedFor("/x/"+m.FileName(), m.Short()) || match.NamedFor("/x/"+m.Short()+".kif", m.Short()) || match.NamedFor(m.FileName()+"~", m.Short()) {
 		t.Error("the file is named for another match")
 	}
 	want("a number of plies", match.Plies(3).En, "3")

@@ -272,10 +272,10 @@ func (m *Match) Disputed() bool { return m.Clock.Disputed(m.Turn) || m.Clock.Dis
 // FileName returns the file name for a match by mail.
 func (m *Match) FileName() string { return m.Game.Name + "-" + m.Short() + ".kif" }
 
-// NamedFor reports whether file has the name of the match with the hash id. It
-// identifies records that cannot be read.
-func NamedFor(file string, id kif.Hash) bool {
-	return strings.HasSuffix(file, "-"+id.String()[:8]+".kif")
+// NamedFor reports whether file has the name of the match that Short calls
+// short. It identifies records that cannot be read.
+func NamedFor(file, short string) bool {
+	return strings.HasSuffix(file, "-"+short+".kif")
 }
 
 // FormatTime formats a time to the minute in UTC, because readers may live in different zones.

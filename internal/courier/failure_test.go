@@ -188,6 +188,28 @@ func withLetters(tb mishap) {
 	tb.polls()
 }
 
+// withStrays is a match against a mail-only player whose first reply has no token, and whose second comes from another address.
+func withStrays(tb mishap) {
+	tb.sends(func(p *player) (home.Copy, error) {
+		return p.Invite(home.Invitation{Game: quoridor(1).Game, Seat: 1, Others: []kif.Seat{tb.players[1].Me}})
+	})
+	tb.reply("accept")
+	tb.polls()
+	tb.moves("e2")
+	tb.deliver(tb.bare("e8"), "")
+	tb.polls()
+	tb.reply("yes")
+	tb.polls()
+	tb.moves("e3")
+	turn := tb.last()
+	tb.replyTo(turn, "e7", "bob@work.example")
+	tb.polls()
+	tb.reply("yes")
+	tb.polls()
+	tb.replyTo(turn, "e7", "bob@work.example")
+	tb.polls()
+}
+
 // withCopies is a match against a player who uses hikyaku, in which the first player loses a record and a draft.
 func withCopies(tb mishap) {
 	alice, bob := tb.players[0], tb.players[1]
@@ -261,7 +283,7 @@ func (f *flaw) run(t *testing.T, scene func(mishap)) string {
 // that it reads later, the name of a reader, and the secret key. Several places fail in one match, far apart, unless -stride is 1.
 func TestOneFailure(t *testing.T) {
 	seen := map[string]bool{}
-	for _, scene := range []func(mishap){withCopies, withLetters} {
+	for _, scene := range []func(mishap){withCopies, withLetters, withStrays} {
 		var none flaw
 		want := none.run(t, scene)
 		places := slices.DeleteFunc(none.places, func(place string) bool { return seen[place] && *stride > 1 })

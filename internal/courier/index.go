@@ -65,15 +65,19 @@ func (x *index) files(such func(listed) bool) (files []string, err error) {
 // ones with its file name.
 func (x *index) of(id kif.Hash) ([]string, error) {
 	return x.files(func(l listed) bool {
-		return l.hash == id || l.hash == (kif.Hash{}) && match.NamedFor(l.file, id)
+		return l.hash == id || l.hash == (kif.Hash{}) && match.NamedFor(l.file, id.String()[:8])
 	})
 }
 
-// with lists the records of the matches with a player or observer at one of
-// two addresses, which may be the same.
-func (x *index) with(one, other string) ([]string, error) {
+// with lists the records of the matches with a player or observer at the
+// address of the sender or another, and unreadable ones that the message names.
+func (x *index) with(letter *mailbox.Letter, other string) ([]string, error) {
+	names := NamesIn(letter)
 	return x.files(func(l listed) bool {
-		return l.hash != (kif.Hash{}) && slices.ContainsFunc(l.others, func(a string) bool { return identity.SameAddress(a, one) || identity.SameAddress(a, other) })
+		plays := slices.ContainsFunc(l.others, func(a string) bool {
+			return identity.SameAddress(a, letter.From.Addr) || identity.SameAddress(a, other)
+		})
+		return plays || l.hash == (kif.Hash{}) && l.isNamed(names)
 	})
 }
 
@@ -89,11 +93,20 @@ func NamesIn(letter *mailbox.Letter) []string {
 	return shortName().FindAllString(letter.Subject+"\n"+letter.Text, maxNames)
 }
 
-// namedIn lists the records of the matches that a message names.
+// namedIn lists the records of the matches that a message names, even if they
+// cannot be read.
 func (x *index) namedIn(letter *mailbox.Letter) ([]string, error) {
 	names := NamesIn(letter)
-	if len(names) == 0 {
-		return nil, nil
-	}
-	return x.files(func(l listed) bool { return slices.Contains(names, l.hash.String()[:8]) })
+	return x.files(func(l listed) bool { return l.isNamed(names) })
+}
+
+// isNamed reports whether the short name of the match is one of names. That of
+// a record that cannot be read is in its file name.
+func (l listed) isNamed(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		if l.hash == (kif.Hash{}) {
+			return match.NamedFor(l.file, name)
+		}
+		return l.hash.String()[:8] == name
+	})
 }

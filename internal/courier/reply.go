@@ -37,7 +37,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	if tokens.none() || identity.SameAddress(p.from, p.Shelf.Me().Address) {
 		return nil, nil
 	}
-	files, err := p.index.with(letter.From.Addr, p.from)
+	files, err := p.index.with(letter, p.from)
 	if err != nil {
 		return nil, err
 	}

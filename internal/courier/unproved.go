@@ -72,7 +72,7 @@ func (p *poll) meantBy(mail *mailbox.Letter) (list []heardReply, err error) {
 		files, err = p.index.namedIn(mail)
 	}
 	if len(files) == 0 && err == nil && ours {
-		files, err = p.index.with(mail.From.Addr, p.from)
+		files, err = p.index.with(mail, p.from)
 	}
 	if err != nil {
 		return nil, err

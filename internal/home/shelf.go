@@ -56,7 +56,7 @@ func (s Shelf) Find(id kif.Hash, files []string) (string, *match.Match, error) {
 	}
 	var waiting []string
 	for w, err := range s.queueOf().List() {
-		if err == nil && (w.Hash == id.String() || w.Damaged() && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitations
+		if err == nil && (w.Hash == id.String() || w.Damaged() && match.NamedFor(w.File, id.String()[:8])) { // an unreadable folder holds no invitations
 			waiting = append(waiting, w.File)
 		}
 	}

@@ -163,7 +163,7 @@ func (r *reader) judge(file string) (home.Copy, error) {
 		return home.Copy{}, err
 	case !r.keeps(c.Match) && r.whole:
 		return home.Copy{}, words.Err("archive.other-club", "file", c.File, "address", r.desk.Me.Address)
-	case !match.NamedFor(file, c.Hash()):
+	case !match.NamedFor(file, c.Short()):
 		return home.Copy{}, words.Err("archive.misnamed", "file", c.File, "name", c.Match.FileName())
 	}
 	return c, nil

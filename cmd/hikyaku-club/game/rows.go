@@ -41,7 +41,7 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 	for _, name := range s.files.order {
 		data := s.files.written[name]
 		m, err := s.Open(name)
-		if err != nil || !match.NamedFor(path.Base(name), m.Hash()) { // another version of a match, or an unreadable file
+		if err != nil || !match.NamedFor(path.Base(name), m.Short()) { // another version of a match, or an unreadable file
 			if _, err := s.tx.Exec(`insert into beside (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, path.Base(name), data); err != nil {
 				return nil, err
 			}
