@@ -11,8 +11,24 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Lock takes a lock that excludes other processes and other calls in this process. It tries at least once. The
-// error wraps a syscall.Errno even if the lock is held by another: a later call may succeed.
+// HeldError is the error of a lock that another program holds.
+type HeldError struct {
+	File string
+	Wait time.Duration // how long it was tried to take the lock
+}
+
+// Error returns the English sentence.
+func (e *HeldError) Error() string { return e.Sentence().En }
+
+// Sentence returns the sentence in both languages.
+func (e *HeldError) Sentence() i18n.Text {
+	return i18n.T("store.held", "file", e.File, "n", int(e.Wait/time.Second))
+}
+
+// Unwrap returns the system's number for it, as errors of reads and writes have one: a later attempt may succeed.
+func (*HeldError) Unwrap() error { return syscall.EWOULDBLOCK }
+
+// Lock takes a lock that excludes other processes and other calls in this process. It tries at least once.
 func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
 	for begun := time.Now(); ; time.Sleep(pause) {
 		l, err := tryLock(name)
@@ -23,7 +39,7 @@ func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
 			return l, nil
 		}
 		if time.Since(begun) >= wait {
-			return nil, i18n.Err("store.held", "file", name, "n", int(wait/time.Second), "why", syscall.EWOULDBLOCK)
+			return nil, &HeldError{name, wait}
 		}
 	}
 }
