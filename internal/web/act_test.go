@@ -173,7 +173,7 @@ func TestAgainstTheComputer(t *testing.T) {
 		t.Errorf("after the answer the list is\n%s", page)
 	}
 	s.post(t, name, "resign", nil)
-	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "<p>Level 1 computer wins: you resigned. 2 moves.") {
+	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "<p>Level 1 computer wins: you resigned. 2 moves.") || !strings.Contains(page, "<br><small>If you play again, the players change places.</small>") {
 		t.Errorf("after a resignation:\n%s", page)
 	}
 	if page := body(t, s.ask("GET", s.path(name)+"/replay", nil, nil)); !strings.Contains(page, ">You<") && !strings.Contains(page, "You (") || !strings.Contains(page, `<h2 id="end">You lost</h2>`) {

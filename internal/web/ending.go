@@ -20,6 +20,7 @@ type ending struct {
 	How    string
 	Said   string // the last words
 	Again  []act  // to play again, at most one
+	Swaps  bool   // whether the players then change places
 	Harder []act  // to play a stronger level
 	File   string // the name of the files to save, without an ending, or "" if nothing was played
 	Next   string // the path of the next match that waits for the player, or ""
@@ -76,7 +77,7 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 	}
 	again := act{Name: "again", Label: i18n.In(lang, "button.play-again"), Main: true, Here: p.Here, Head: p.Head}
 	if !v.Roster.Invited {
-		end.Again = append(end.Again, again)
+		end.Again, end.Swaps = append(end.Again, again), true
 		if result == match.Won && level > 0 && level < engine.Levels {
 			again.Main, again.Line = false, "level"+strconv.Itoa(level+1)
 			again.Label = i18n.In(lang, "button.try-level", "n", level+1)

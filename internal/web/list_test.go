@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/engine/all"
 	"hikyaku/engine/rengi"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
@@ -176,7 +177,7 @@ func TestEmptyHome(t *testing.T) {
 	s := serve(t)
 	s.Desk.Dir = t.TempDir()
 	page := body(t, s.ask("GET", "/", nil, nil))
-	for _, want := range []string{`href="new?computer"`, `href="new">`, `href="learn"`, `action="open"`, `action="quit"`, s.Desk.Dir} {
+	for _, want := range []string{`href="new?computer"`, `href="new">`, `href="learn"`, `action="open"`, `action="quit"`, s.Desk.Dir, "飛脚 (hikyaku) means courier"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)
 		}
@@ -192,5 +193,17 @@ func TestEmptyHome(t *testing.T) {
 func TestWordsInLine(t *testing.T) {
 	if got, want := inLine("Well played!\n\nAgain?\x07", 80), `Well played! Again?\u{7}`; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestRefusalIsASentence wants the sentence that refuses a move on the board to have at most one colon and to end, whatever the rule.
+func TestRefusalIsASentence(t *testing.T) {
+	for _, g := range all.Games {
+		for _, rule := range g.Rules {
+			en, ja := i18n.In("en", "hand.illegal", "move", "e2", "why", rule.Text), i18n.In("ja", "hand.illegal", "move", "e2", "why", rule.Text)
+			if strings.Count(strings.ReplaceAll(en, ": {why}", ""), ": ") > 1 || strings.HasSuffix(en, "..") || !strings.HasSuffix(en, ".") || !strings.HasSuffix(ja, "。") || strings.HasSuffix(ja, "。。") {
+				t.Errorf("%s %s: %s %s", g.Name, rule.ID, en, ja)
+			}
+		}
 	}
 }
