@@ -62,9 +62,13 @@ func paintPlaces(pen pen, places []place, n int, ground color.RGBA, f *face, hue
 			board.again('b', p.cells, func() { board.board(n) })
 		}
 	}
+	opaque := 11
+	if hue.unlit(ground) { // the same part would leave less contrast
+		opaque = 8
+	}
 	for _, p := range places {
 		if p.pale {
-			pen.fill(rounded(p.x*px, p.y*px, p.width()*px, p.height()*px, 0), ground, 11)
+			pen.fill(rounded(p.x*px, p.y*px, p.width()*px, p.height()*px, 0), ground, opaque)
 		}
 	}
 	return n
@@ -431,16 +435,17 @@ func (p painter) firstTile() {
 	}
 }
 
-// trace draws the background of a stroke that decided the game or is part of the last move.
+// trace draws the background of a stroke that decided the game, or is part of the last move or of a chain; that of a chain
+// stays within its cells.
 func (p painter) trace(l engine.Line) {
 	thick := p.in.pitch * px * pencil / 100
 	switch l.Mark {
 	case engine.Deciding:
-		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 5*thick/2+max(2*px, thick/3)), p.hue.edge, 16)
+		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 5*thick/2+max(3*px, thick*2/3)), p.hue.edge, 16)
 	case engine.Last:
 		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), p.hue.accent, 16)
 	case engine.Joint:
-		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), mix(p.hue.tile, p.hue.trace, 6), 16)
+		p.fill(p.within(l, thick, 2*thick), p.hue.glow(p.hue.tile), 16)
 	}
 }
 
@@ -449,10 +454,14 @@ const pencil = 23
 
 // stroke draws a line with round ends, which stay inside the cells that it crosses.
 func (p painter) stroke(l engine.Line) {
-	a, b := p.in.corner(l.From), p.in.corner(l.To)
 	thick := p.in.pitch * px * pencil / 100
-	in := thick * 2 / 3
+	p.fill(p.within(l, thick*2/3, thick), p.hue.colourOf(l.Ink), 16)
+}
+
+// within returns a line that ends before the corners of its cells, by so much in each direction.
+func (p painter) within(l engine.Line, in, thick fix) path {
+	a, b := p.in.corner(l.From), p.in.corner(l.To)
 	dx, dy := min(1, max(-1, b.x-a.x)), min(1, max(-1, b.y-a.y))
 	a, b = spot{a.x + dx*in, a.y + dy*in}, spot{b.x - dx*in, b.y - dy*in}
-	p.fill(stroke(a, b, thick), p.hue.colourOf(l.Ink), 16)
+	return stroke(a, b, thick)
 }

@@ -61,13 +61,13 @@ func (p painter) pieceStand() {
 	p.drawGrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 }
 
-// frames draws a line around the pieces that decided the game, whose squares are pale.
+// frames draws a thick line around the pieces that decided the game, which cover most of their squares.
 func (p painter) frames() {
-	wide, n := max(2, p.in.pitch/10), p.in.cell()
+	wide, n := max(2, p.in.pitch/12), p.in.cell()
 	for _, c := range p.in.cells {
-		if c.Form == engine.Piece && c.Mark == engine.Deciding {
+		if c.Mark == engine.Deciding && (c.Form == engine.Piece || p.in.gap > 0) {
 			x, y := p.in.at(c.At)
-			p.rect(x, y, n, n, p.hue.accent)
+			p.rect(x, y, n, n, p.hue.edge)
 			p.rect(x+wide, y+wide, n-2*wide, n-2*wide, p.hue.trace)
 		}
 	}

@@ -101,7 +101,7 @@ func (h *hues) outline(fill color.RGBA) color.RGBA {
 // drawGlow draws a light around cells, with an edge so that it shows on any ground.
 func (p painter) drawGlow(cells []engine.Cell, wide fix, colour color.RGBA) {
 	if len(cells) > 0 && !p.hue.plain {
-		p.fill(tube(p.in, cells, -wide-max(px/2, wide/6)), mix(colour, p.hue.edge, 8), 16)
+		p.fill(tube(p.in, cells, -wide-max(px, wide/4)), p.hue.edge, 16)
 	}
 	p.fill(tube(p.in, cells, -wide), colour, 16)
 }

@@ -16,8 +16,6 @@ func (p painter) ground(c engine.Cell) {
 	case c.Form == engine.Drawn && p.in.grid > 1: // see tiles
 	case c.Form == engine.Drawn:
 		p.square(c.At, p.hue.tile)
-	case c.Mark == engine.Deciding && (c.Form == engine.Piece || p.in.gap > 0):
-		p.square(c.At, p.hue.trace)
 	case c.Mark == engine.Before && p.in.gap > 0:
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 5))
 	case c.Mark == engine.Last && (c.Form == engine.Piece || p.in.gap > 0 && c.Form == engine.Disc):
@@ -56,7 +54,7 @@ func (p painter) bare(c engine.Cell) {
 	}
 	switch c.Mark {
 	case engine.Lit:
-		p.square(c.At, mix(p.hue.square, p.hue.trace, 6))
+		p.square(c.At, p.hue.glow(p.hue.square))
 	case engine.From:
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 6))
 	case engine.Legal:
@@ -240,6 +238,7 @@ func (p painter) garbage(c engine.Cell, mid spot, r fix) {
 	case engine.Last:
 		p.fill(circle(mid, r+r/6), p.hue.accent, 16)
 	case engine.Deciding:
+		p.fill(circle(mid, r+r/4), p.hue.edge, 16)
 		p.fill(circle(mid, r+r/6), p.hue.trace, 16)
 	}
 	p.fill(circle(mid, r), mix(colour, p.hue.black, 7), 16)

@@ -25,7 +25,7 @@ type hues struct {
 	tile              color.RGBA // the ground under a drawing
 	wood, glyph       color.RGBA // pieces and dice, and their glyphs
 	edge              color.RGBA // outlines
-	accent, trace     color.RGBA // the last move, and the deciding stroke
+	accent, trace     color.RGBA // the last move, and what decided, which has an outline in edge
 	bar, pill         color.RGBA // a name bar, and the chip of whose turn it is
 	red, white, black color.RGBA
 	inks, tints       map[engine.Ink]color.RGBA // tints are those of seats on the ground, light enough as a ground for everything
@@ -79,7 +79,7 @@ var themes = map[string]*hues{
 		h.slab, h.label, h.groove, h.square, h.line = rgb(0x000000), rgb(0xFFFFFF), rgb(0x8C8C8C), rgb(0xFFFFFF), rgb(0x000000)
 		h.well, h.pill = rgb(0xFFFFFF), rgb(0x0062A8)
 		h.tile, h.wood, h.glyph, h.edge = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x000000)
-		h.accent, h.trace, h.red = rgb(0x0077C8), rgb(0xB34700), rgb(0xA00010)
+		h.accent, h.trace, h.red = rgb(0x0077C8), rgb(0xFFE000), rgb(0xA00010)
 		h.inks = maps.Clone(h.inks)
 		maps.Copy(h.inks, map[engine.Ink]color.RGBA{
 			engine.Plain: rgb(0x000000), 1: rgb(0xD10311), 2: rgb(0x132A9B), 3: rgb(0x3FA495), 4: rgb(0xBD8D1E),
@@ -92,7 +92,7 @@ var themes = map[string]*hues{
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x555555)
 		h.slab, h.label, h.groove, h.square, h.line = rgb(0xEDEDED), rgb(0x000000), rgb(0xBBBBBB), rgb(0xFFFFFF), rgb(0x444444)
 		h.well, h.pill = rgb(0xFFFFFF), rgb(0x333333)
-		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x666666), rgb(0xAAAAAA), rgb(0x000000)
+		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x666666), rgb(0xFFFFFF), rgb(0x000000)
 		h.inks = map[engine.Ink]color.RGBA{
 			engine.Plain: rgb(0x000000), 1: rgb(0x8C8C8C), 2: rgb(0x111111), 3: rgb(0xC4C4C4), 4: rgb(0x5A5A5A),
 			engine.Dull: rgb(0xB5B5B5), engine.Kind1: rgb(0x222222), engine.Kind2: rgb(0x757575), engine.Kind3: rgb(0xA6A6A6),
@@ -201,6 +201,11 @@ func (h *hues) visible(ground, c color.RGBA, least float64) color.RGBA {
 		c = mix(c, to, 2)
 	}
 	return c
+}
+
+// glow returns ground in a pale form of the colour of what decided.
+func (h *hues) glow(ground color.RGBA) color.RGBA {
+	return h.visible(ground, mix(ground, h.trace, 6), 1.05)
 }
 
 // mix returns a with b over it, in part 16ths.

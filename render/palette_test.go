@@ -33,8 +33,20 @@ func TestContrast(t *testing.T) {
 	}
 	check("walls between the squares", 3, h.colourOf(engine.Plain), h.groove)
 	check("gaps between the squares", 3, h.groove, h.square)
-	for what, c := range map[string]color.RGBA{"the last move": h.accent, "what decided": h.trace, "outlines": h.edge} {
+	for what, c := range map[string]color.RGBA{"the last move": h.accent, "outlines": h.edge} {
 		check(what, 3, c, h.square)
+	}
+}
+
+// TestWhatDecidedHidesNothing compares the light of what decided a game with the strokes and bodies on it.
+func TestWhatDecidedHidesNothing(t *testing.T) {
+	for _, name := range []string{"contrast", "print"} {
+		h := themes[name]
+		for what, c := range map[string]color.RGBA{"outlines": h.edge, "seat 1": h.colourOf(1), "seat 2": h.colourOf(2)} {
+			if got := contrast(c, h.trace); got < 3 {
+				t.Errorf("%s, %s: contrast %.2f", name, what, got)
+			}
+		}
 	}
 }
 

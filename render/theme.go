@@ -124,7 +124,7 @@ const (
 	shapeContrast = 3
 )
 
-// contrasts are pairs of foreground and ground by names of colours. Pieces and stones have an outline in the colour edge.
+// contrasts are pairs of foreground and ground by names of colours. Pieces, stones and what decided have an outline in the colour edge.
 var contrasts = []struct {
 	things []string
 	ground string
@@ -134,9 +134,10 @@ var contrasts = []struct {
 	{[]string{"cream"}, "slab", textContrast},
 	{[]string{"glyph", "red"}, "wood", textContrast},
 	{[]string{"glyph", "red"}, "white", textContrast},
-	{[]string{"edge", "accent", "trace"}, "square", shapeContrast},
+	{[]string{"edge", "accent"}, "square", shapeContrast},
 	{[]string{"edge"}, "wood", shapeContrast},
-	{[]string{"seat1", "seat2", "accent", "trace"}, "tile", shapeContrast},
+	{[]string{"seat1", "seat2", "accent"}, "tile", shapeContrast},
+	{[]string{"seat1", "seat2"}, "trace", shapeContrast},
 }
 
 // signed are the colours on which a sign is drawn in edge or white.
