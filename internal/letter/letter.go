@@ -322,25 +322,35 @@ func (r Reader) Zone() *time.Location {
 // Overdue returns the message that the time of the player to move ended at
 // end.
 func (w Writer) Overdue(m *match.Match, to mailbox.Address, end time.Time) (*mailbox.Letter, error) {
-	return w.aside(m, to, "overdue", to.Addr, end, "remind.overdue", "who", m.Party(m.Turn))
+	return w.aside(m, to, "overdue", to.Addr, end, func(when i18n.Text) []i18n.Text {
+		return []i18n.Text{i18n.T("remind.overdue", "who", m.Party(m.Turn), "when", when)}
+	})
 }
 
 // Reminder returns the message that reminds the player to move that less than
 // left remains before the deadline end.
 func (w Writer) Reminder(m *match.Match, left time.Duration, end time.Time) (*mailbox.Letter, error) {
 	to := Address(m.Roster.Parties[m.Turn-1])
-	return w.aside(m, to, "remind "+left.String(), w.Shelf.Me().Address, end, "remind.left", "span", i18n.Span(left))
+	var others []i18n.Text
+	for _, party := range m.Roster.Players() {
+		if party != m.Turn {
+			others = append(others, m.Party(party))
+		}
+	}
+	return w.aside(m, to, "remind "+left.String(), w.Shelf.Me().Address, end, func(when i18n.Text) []i18n.Text {
+		return []i18n.Text{i18n.T("remind.turn", "who", i18n.List(others...)), i18n.T("remind.left", "span", i18n.Span(left), "when", when)}
+	})
 }
 
 // aside returns a message of its own that follows the one of the last entry, and
-// begins with the sentence of key about a deadline: why and whose distinguish it
-// from others. With an error it has only the address.
-func (w Writer) aside(m *match.Match, to mailbox.Address, why, whose string, end time.Time, key string, args ...any) (*mailbox.Letter, error) {
+// begins with texts about a deadline: why and whose distinguish it from others.
+// With an error it has only the address.
+func (w Writer) aside(m *match.Match, to mailbox.Address, why, whose string, end time.Time, first func(when i18n.Text) []i18n.Text) (*mailbox.Letter, error) {
 	r, err := w.Reader(to.Addr)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
-	l, err := w.Turn(At(m, m.LastEntry()), to, i18n.T(key, append(args, "when", i18n.Time(end, r.Zone()))...))
+	l, err := w.Turn(At(m, m.LastEntry()), to, first(i18n.Time(end, r.Zone()))...)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
