@@ -1,10 +1,13 @@
 package letter
 
 import (
+	"fmt"
 	"html"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"hikyaku/engine"
@@ -221,15 +224,18 @@ func tokenLine(lang, token string) string {
 func lead(lang string, texts []i18n.Text, toMove bool) string {
 	const most = 70
 	var b strings.Builder
+	if first, rest, more := strings.Cut(texts[0].In(lang), "\n\n"); more {
+		texts = append([]i18n.Text{i18n.Same(first), i18n.Same(rest)}, texts[1:]...)
+	}
 	for i, t := range texts {
 		text := t.In(lang)
-		if i == 0 && !strings.HasPrefix(text, quoteMark) && !strings.Contains(text, "\n") {
+		if i == 0 && !strings.HasPrefix(text, quoteMark) && !strings.HasPrefix(text, " ") && !strings.Contains(text, "\n") {
 			head, rest := text, ""
 			if wide(text) > most {
 				head, rest = firstSentence(text)
 			}
 			if wide(head) <= 2*most {
-				b.WriteString(`<p style="margin:0 0 12px;overflow-wrap:anywhere;font:bold 21px/1.35 ` + fonts + `">` + html.EscapeString(head) + "</p>\n")
+				b.WriteString(`<p style="margin:0 0 12px;overflow-wrap:anywhere;font:bold 21px/1.35 ` + fonts + `">` + html.EscapeString(strings.TrimRight(head, ":：")) + "</p>\n")
 				if rest == "" {
 					continue
 				}
@@ -395,9 +401,49 @@ func block(attribute, text string) string {
 		}
 		return element("code", "", strings.Join(words, " "))
 	case strings.HasPrefix(text, " ") || strings.Contains(text, "  "):
+		if rows := glossary(text); rows != nil {
+			return glossaryTable(rows)
+		}
 		return element("pre", attribute, html.EscapeString(text))
 	}
 	return element("p", attribute, strings.ReplaceAll(html.EscapeString(text), "\n* ", "<br>* "))
+}
+
+// glossaryLine is a line of a glossary: a term and its explanation, one of them, or neither.
+var glossaryLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^  ([^ 　].*?)?(?:(?:  +|　+)([^ 　].*))?$`) })
+
+// glossary returns the terms of a list in two columns and their explanations, of which at least one continues on the next line;
+// nil of any other text.
+func glossary(text string) (rows [][2]string) {
+	continued := false
+	for line := range strings.SplitSeq(text, "\n") {
+		parts := glossaryLine().FindStringSubmatch(line)
+		switch {
+		case parts == nil || parts[1] == "" && len(rows) == 0:
+			return nil
+		case parts[1] != "":
+			rows = append(rows, [2]string{parts[1], parts[2]})
+		default:
+			last := &rows[len(rows)-1]
+			last[1], continued = strings.TrimSpace(last[1]+" "+parts[2]), true
+		}
+	}
+	if !continued {
+		return nil
+	}
+	return rows
+}
+
+// glossaryTable returns a glossary as a table whose cells wrap on a narrow screen.
+func glossaryTable(rows [][2]string) string {
+	const cell = `<td style="padding:0 12px 6px 0;vertical-align:top;overflow-wrap:anywhere;font:`
+	var b strings.Builder
+	b.WriteString(`<table role="presentation" style="width:100%;margin:0 0 12px;border-collapse:collapse;table-layout:fixed">` + "\n")
+	for _, row := range rows {
+		fmt.Fprintf(&b, `<tr>%s600 16px/1.45 %s" width="38%%">%s</td>%[1]s16px/1.45 %[2]s">%[4]s</td></tr>`+"\n", cell, fonts, html.EscapeString(row[0]), html.EscapeString(row[1]))
+	}
+	b.WriteString("</table>\n")
+	return b.String()
 }
 
 // isToType reports whether a text consists of lines to copy or to type.
