@@ -47,7 +47,7 @@ func TestStepsOfActs(t *testing.T) {
 		{limited, "1 pause-offer; 2 agree pause", 1, "pause", "", 1, "the match is already paused"},
 		{limited, "", 1, "away", "2026-12-20..2027-01-05", 1, "away 2026-12-20..2027-01-05+00:00"},
 		{limited, "", 1, "away", "soon", 1, "soon"},
-		{limited, "", 1, "agree", "", 1, "there is no offer from anyone else"},
+		{limited, "", 1, "agree", "", 1, "nobody has offered you anything"},
 		{limited, "1 undo-offer 1", 2, "agree", "", 1, ""},
 		{free, "", 2, "claim", "", 9, "no time limit is running"},
 		{limited, "", 1, "claim", "", 9, "it is your own clock"},

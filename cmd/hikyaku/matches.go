@@ -325,7 +325,11 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	case m.Draft:
 		return "hikyaku send " + name
 	case m.Asks(d.Me.Address):
-		return "hikyaku accept " + name + send
+		accept := "hikyaku accept " + name + send
+		if m.Mine(d.Me.Address) {
+			return i18n.In(lang, "list.asked", "accept", accept)
+		}
+		return accept
 	case m.Here(), m.Mine(d.Me.Address) && m.Paused.IsZero():
 		return i18n.In(lang, "list.move", "match", name) + send
 	case waits:

@@ -42,7 +42,7 @@ func summary(options engine.Options) i18n.Text {
 				"A player who has no legal move left, as after checkmate, loses, and the game ends.",
 			Ja: "5五将棋は、5×5マスの盤と六枚ずつの駒で指す小さな将棋です。" +
 				"相手の玉を詰ますことを目指します。" +
-				"手番には、駒を動かすか、取った駒を自分の駒として打ちます。多くの駒は、一番奥の段で成れます。" +
+				"自分の番に、駒を動かすか、取った駒を自分の駒として打ちます。多くの駒は、一番奥の段で成れます。" +
 				"詰まされるなどして、指せる手がなくなった側の負けで、対局は終わります。",
 		}
 	}

@@ -25,7 +25,7 @@ func summary(options engine.Options) i18n.Text {
 			"Most pieces can promote in the three rows farthest from you. ",
 		Ja: "将棋は、9×9マスの盤と二十枚ずつの駒で、二人で指すゲームです。" +
 			"相手の玉を詰ますことを目指します。" +
-			"手番には、駒を動かすか、取った駒を自分の駒として打ちます。多くの駒は、敵陣の三段目以内で成れます。",
+			"自分の番に、駒を動かすか、取った駒を自分の駒として打ちます。多くの駒は、敵陣の三段目以内で成れます。",
 	}
 	if options["handicap"] != even {
 		t.En += "The stronger player begins with fewer pieces and moves first. "

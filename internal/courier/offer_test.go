@@ -18,7 +18,7 @@ import (
 
 func TestDrawByAgreement(t *testing.T) {
 	tb, alice, bob := two(sit(t, 2))
-	tb.refuses(bob, "there is no offer from anyone else to agree to", home.Doing("agree"))
+	tb.refuses(bob, "nobody has offered you anything to agree to", home.Doing("agree"))
 	tb.refuses(alice, "goes with your move", home.Doing("draw"))
 	tb.do(bob, home.Doing("draw"))
 	tb.refuses(bob, "already", home.Doing("draw"))
@@ -31,7 +31,7 @@ func TestDrawByAgreement(t *testing.T) {
 			t.Errorf("on the board of %s it says %v, %v", p.Me.Name, notices, err)
 		}
 	}
-	tb.refuses(alice, "there is no offer from anyone else to agree to", home.Doing("agree")) // a move ends the offer
+	tb.refuses(alice, "nobody has offered you anything to agree to", home.Doing("agree")) // a move ends the offer
 	tb.do(alice, home.Doing("draw"))
 	tb.do(bob, home.Doing("agree"))
 	if o := tb.open(bob).Outcome; o == nil || o.Places[0] != 1 || o.Places[1] != 1 {
@@ -88,7 +88,7 @@ func TestTakingBackByAgreement(t *testing.T) {
 	tb.play(bob, "e8")
 	tb.poll(alice)
 	tb.do(alice, home.Doing("ask-undo")) // one's own move, and the answer to it
-	tb.refuses(alice, "there is no offer from anyone else to agree to", home.Doing("agree"))
+	tb.refuses(alice, "nobody has offered you anything to agree to", home.Doing("agree"))
 	older := tb.bytes(alice)
 	tb.do(bob, home.Doing("agree"))
 	if m := tb.open(bob); m.Last().String() != m.Positions[0].String() || !mine(m, alice) {

@@ -70,7 +70,7 @@ func TestSubstitute(t *testing.T) {
 		t.Errorf("Carol reads\n%s", l.Text)
 	}
 	tb.poll(alice)
-	tb.refuses(alice, "there is no offer from anyone else to agree to", home.Doing("agree")) // before Carol has answered
+	tb.refuses(alice, "nobody has offered you anything to agree to", home.Doing("agree")) // before Carol has answered
 	tb.accept(carol)
 	tb.poll(bob) // opens Bob's dice, if Bob must read them
 	report, _, err := alice.Poll(t.Context())

@@ -65,7 +65,7 @@ func TestActsByMail(t *testing.T) {
 	want(bob, "say draw substitute resign")
 	alice.fails("ask-undo", "", "you have not moved yet")
 	alice.fails("undo", "", "accept isn't yours")
-	alice.fails("agree", "", "no offer from anyone else")
+	alice.fails("agree", "", "offered you anything")
 	alice.fails("away", "soon", "soon")
 	_, err := alice.Play(alice.open(), home.Turn{Move: "e2"})
 	alice.must(err)

@@ -299,8 +299,6 @@ func (d *Desk) invited(name string) (Copy, error) {
 		return d.Open(found[0].File)
 	case len(found) > 1:
 		return Copy{}, i18n.Err("invited.several", "list", listing(found))
-	case name == "":
-		return Copy{}, i18n.Err("invited.none")
 	}
 	if c, err := d.named(name, func(s *match.Summary) bool { return s.Asks(d.Me.Address) }); err == nil {
 		if c, err = d.Opened(c); err != nil {
@@ -312,6 +310,9 @@ func (d *Desk) invited(name string) (Copy, error) {
 		case c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match)):
 			return Copy{}, i18n.Err("invited.own", "match", c.Short())
 		}
+	}
+	if name == "" {
+		return Copy{}, i18n.Err("invited.none")
 	}
 	return Copy{}, i18n.Err("invited.other", "name", name)
 }

@@ -282,7 +282,7 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 	case stepAgree:
 		consent, err := l.Match.Consent(s.by)
 		if err != nil || consent.Step == kif.Step(kif.Agree{To: kif.ClaimQuestion}) || isWelcome(consent.Step) || consent.Step == kif.Step(kif.TimeOut) {
-			return e, errors.New("there is no offer from anyone else to agree to")
+			return e, errors.New("nobody has offered you anything to agree to")
 		}
 		e.Step, e.Seat = consent.Step, consent.Seat
 	case stepAway:
