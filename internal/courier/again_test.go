@@ -138,7 +138,7 @@ func TestReadingAgainCompletesRecords(t *testing.T) {
 	alice.Box = byDate{alice.Box}
 	tb.play(alice, "e2")
 	backup := tb.bytes(alice)
-	tb.reply("e8\nIt rains.")
+	tb.reply("e8\nsay: It rains.")
 	tb.wantPoll(alice, "taken")
 	whole := tb.open(alice).Ply()
 	tb.wait(24 * time.Hour)

@@ -50,10 +50,10 @@ func TestEarlyAcceptance(t *testing.T) {
 	tb.wantPoll(alice, "")
 }
 
-// TestEarlyAcceptanceWithdrawn checks that words which may turn the invitation down withdraw an acceptance that was kept, and that others
+// TestEarlyAcceptanceWithdrawn checks that words which would not be harmless beside an acceptance withdraw one that was kept, and that others
 // don't.
 func TestEarlyAcceptanceWithdrawn(t *testing.T) {
-	for typed, joining := range map[string]int{"No, sorry, I can't.": 3, "Sorry, I have no time after all.": 3, "The garden is full of snow here and the cat sleeps all day.": 4} {
+	for typed, joining := range map[string]int{"No, sorry, I can't.": 3, "Sorry, I have no time after all.": 3, "The garden is full of snow here and the cat sleeps all day.": 3, "Thank you, Alice, have a nice day!": 4} {
 		tb := fourWrite(t)
 		alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
 		invitation, another := tb.last(), tb.lastTo(carol)

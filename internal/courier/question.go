@@ -122,7 +122,7 @@ func (h heardReply) whetherMeant(w reply.Wish) (remark, error) {
 	case w.Word == reply.Accept && h.match.Roster.Joining() != 0:
 		ask = i18n.T("sure.accept")
 	default:
-		ask = i18n.T("sure.meant", "what", h.spelled(w))
+		ask = i18n.Join(i18n.T("sure.meant", "what", h.spelled(w)), i18n.T("sure.say"))
 	}
 	return h.ask(question{Asks: ask, Wish: w, Comment: h.reply.Typed, Plan: h.reply.Plan}, h.askedAbout(w))
 }

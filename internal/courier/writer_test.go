@@ -711,7 +711,7 @@ func TestNearestMoves(t *testing.T) {
 	}
 }
 
-// TestAcceptWithTalk checks that an invitation is accepted beside small talk, which goes to the inviting player.
+// TestAcceptWithTalk checks that an acceptance beside talk is asked about, and that the talk goes to the inviting player after a yes.
 func TestAcceptWithTalk(t *testing.T) {
 	for _, talk := range []string{"Yes, let's play!\n\nThe garden is full of snow here and the cat sleeps all day.", "はい\n\nこちらは雪が降っています。"} {
 		tb := chairs(t, 2)
@@ -720,6 +720,11 @@ func TestAcceptWithTalk(t *testing.T) {
 		i.Others = append(i.Others, tb.players[1].Me)
 		tb.invite(i)
 		tb.reply(talk)
+		tb.wantPoll(alice, "answered")
+		if !saysSo(tb.last(), "Do you want to accept the invitation?") && !saysSo(tb.last(), "この招待を受けますか。") {
+			t.Errorf("%q is answered with\n%s", talk, tb.last().Text)
+		}
+		tb.reply("yes")
 		tb.wantPoll(alice, "taken")
 		_, beside, _ := strings.Cut(talk, "\n\n")
 		if m := tb.open(alice); m.Roster.Joining() != 0 || !strings.Contains(tb.bytes(alice), beside) {

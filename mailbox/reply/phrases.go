@@ -74,21 +74,8 @@ type language struct {
 	after, // at any place, preceded by some words
 	talk, // in a sentence without a move
 	ask, // around an instruction that sends something
-	chat, // everyday words of small talk
-	doubt, // words that it must not contain, where - matches more letters
-	short, // the same in short sentences, otherwise weak
-	weak, // the same, except in a story
-	game, // words about the match, which are doubtful only next to a weak doubt or in a question
-	play, // words about playing, which are doubtful except after one of own, below a line with nothing but a move
-	own, // words in which people talk about themselves
-	when, // later times, which are doubtful alone below a move: "Tomorrow"
-	whenever, // the same, with one or two words after it: "after"
-	until, // the same, with some words before it
-	near, // words that are doubtful next to the move, alone
-	unable, // words that are doubtful beside the acceptance of an invitation
-	refer, // words that may refer to the move, which are doubtful only next to one about the match
-	life set // words about other things, which may be asked
-	letters string // of which each shows the language of a word
+	chat, // other words, which are no misspelt greetings
+	doubt set // words that are no names, and not harmless in a clause of their own; - stands for more letters
 }
 
 // lexicon is everything in phrases.txt.
@@ -113,21 +100,16 @@ var phrases = sync.OnceValue(func() *lexicon {
 		}
 		if strings.HasPrefix(line, "[") {
 			l = &language{
-				with: set{}, polite: set{}, open: set{}, free: set{}, after: set{}, talk: set{}, ask: set{}, chat: set{}, doubt: set{}, short: set{}, weak: set{}, game: set{},
-				play: set{}, own: set{}, when: set{}, whenever: set{}, until: set{}, near: set{}, unable: set{}, refer: set{}, life: set{},
+				with: set{}, polite: set{}, open: set{}, free: set{}, after: set{}, talk: set{}, ask: set{}, chat: set{}, doubt: set{},
 			}
 			kinds = map[string]set{
-				"with": l.with, "polite": l.polite, "talk": l.talk, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "short": l.short, "weak": l.weak, "game": l.game, "play": l.play,
-				"own": l.own, "when": l.when, "near": l.near, "unable": l.unable, "refer": l.refer, "life": l.life, "device": x.device, "names": x.names, "bye": nil,
+				"with": l.with, "polite": l.polite, "talk": l.talk, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue
 		}
 		if key, rest, found := strings.Cut(line, ": "); found {
-			if line, kind = rest, key; key == "letters" {
-				l.letters = line
-				continue
-			}
+			line, kind = rest, key
 			var known bool
 			if into, known = kinds[key]; !known {
 				if x.words[Word(key)] == nil {
@@ -141,10 +123,6 @@ var phrases = sync.OnceValue(func() *lexicon {
 			phrase, open := strings.CutSuffix(phrase, " *")
 			phrase, after := strings.CutPrefix(phrase, "* ")
 			switch key := keyOf(phrase); {
-			case kind == "when" && open:
-				l.whenever.add(key)
-			case kind == "when" && after:
-				l.until.add(key)
 			case kind == string(noDraw):
 				into.add(key)
 				x.words[Decline].add(key)
@@ -184,7 +162,7 @@ func (x *lexicon) vocabulary() map[string]bool {
 	add(true, x.byes)
 	for _, l := range x.languages {
 		add(true, l.polite)
-		add(false, l.with, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt, l.short, l.weak, l.game, l.play, l.own, l.when, l.whenever, l.until, l.near, l.unable, l.refer, l.life)
+		add(false, l.with, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt)
 	}
 	add(false, x.names, x.device)
 	for _, s := range x.words {
@@ -200,9 +178,7 @@ func (x *lexicon) knows(word string) bool {
 	_, known := vocabulary()[word]
 	bare, rest, elided := strings.Cut(word, "'")
 	return known || elided && (x.knows(bare) || x.knows(rest)) || strings.ContainsAny(word, "0123456789") ||
-		slices.ContainsFunc(x.languages, func(l *language) bool {
-			return slices.ContainsFunc([]set{l.doubt, l.short, l.weak}, func(s set) bool { return s.begins(word) })
-		})
+		slices.ContainsFunc(x.languages, func(l *language) bool { return l.doubt.begins(word) })
 }
 
 // minMended is the length of the shortest word in which a typing mistake is corrected.
@@ -229,7 +205,7 @@ func (x *lexicon) mended(word string) (right string) {
 // decides reports whether a word is an instruction, or doubtful and in no greeting.
 func (x *lexicon) decides(word string, harmless bool) bool {
 	return slices.ContainsFunc(commands, func(w Word) bool { return x.words[w][word] }) || !harmless && slices.ContainsFunc(x.languages, func(l *language) bool {
-		return slices.ContainsFunc([]set{l.doubt, l.short, l.near, l.unable}, func(s set) bool { return s[word] || s.begins(word) })
+		return l.doubt[word] || l.doubt.begins(word)
 	})
 }
 
@@ -280,6 +256,16 @@ func besideMoves(moves bool) company {
 	return besideTalk
 }
 
+// doubt reports whether a phrase is one of doubt in any language.
+func (x *lexicon) doubt(phrase string) bool {
+	return slices.ContainsFunc(x.languages, func(l *language) bool { return l.doubt[phrase] })
+}
+
+// doubts reports whether words contain a word of doubt of any language.
+func (x *lexicon) doubts(words []token) bool {
+	return slices.ContainsFunc(x.languages, func(l *language) bool { return l.doubt.in(words) })
+}
+
 // covers reports whether a language covers a sentence.
 func (x *lexicon) covers(sentence []token, names []string, beside company) bool {
 	return slices.ContainsFunc(x.languages, func(l *language) bool { return l.covers(sentence, names, beside) })
@@ -294,11 +280,19 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 			return false
 		}
 	}
-	moves := slices.ContainsFunc(sentence, func(t token) bool { return t.text == "#" })
+	moves := slices.ContainsFunc(sentence, token.move)
+	parts := strings.Split(whole, "#")
+	for i, part := range parts {
+		part = strings.Trim(part, " ?")
+		before := i+1 < len(parts) // the move
+		if harmless := l.polite[part] || l.talk[part] || before && l.with[part]; l.doubt[part] || !harmless && phrases().doubt(part) {
+			return false
+		}
+	}
 	reached := make([]bool, len(sentence)+1)
 	reached[0] = true
 	for i, t := range sentence {
-		if i <= maxBefore && !moves && l.after[joined(sentence[i:])] {
+		if i <= maxBefore && !moves && l.after[joined(sentence[i:])] && !l.doubt.in(sentence[:i]) {
 			return true
 		}
 		if !reached[i] {
@@ -319,7 +313,7 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 			switch {
 			case family && len(rest) <= maxGiven && !moves && !asks(rest):
 				return true
-			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest) && (len(l.doubt) == 0 || l.doubts(rest, setting{story: true}) == ""):
+			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest) && !l.doubt.in(rest):
 				return true
 			}
 		}

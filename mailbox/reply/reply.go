@@ -1,23 +1,12 @@
 // Package reply parses replies from mail-only players: it finds the typed lines among quoted ones, the request in them, and the
 // token that proves which message is answered.
 //
-// A request counts only if the rest of the text consists of phrases known to be harmless, such as greetings. A move may also come with talk:
-//
-//   - The sentence with the move has nothing but phrases of playing, such as "I'll start with e2", and harmless ones; or people say something
-//     of themselves in it, and it ends with a colon and the move.
-//   - No other sentence has a word that takes the move back, makes it depend on something or gives it to somebody else, such as "wait",
-//     "instead", "unless" or "my son typed".
-//   - Short sentences have no word that has to do with deciding, sending, playing or erring, such as "sent", "button" or "drunk". In longer ones
-//     these words are part of a story. So are words such as "if", "not" and "or", which are in most talk. They count in the sentence of the
-//     move, at the beginning of what follows it on its line, in short sentences on that line, in postscripts, and beside a word about the match.
-//   - No short sentence after the move only names a later time: "Tomorrow, after breakfast."
-//   - A question is long, or has a name or a word about something else that people ask about.
-//   - Another move, or the same one again, is mentioned below the line with the move, in a sentence of several words without any of these words.
-//   - The text is for the most part in a language whose words of doubt are known, by its words or by letters that only this language has. Doubts
-//     of other languages don't count: "mi" and "net" mean something different in each.
+// A request counts only if nothing else is in the text but phrases known to be harmless where they stand, such as greetings, thanks, farewells
+// and names: phrases.txt has them for each language. Anything else beside a request makes the caller ask for confirmation. Words for the
+// other player, which are not read, come after "say:" or, on the line of the request, after "--".
 //
 // What only sends something, such as the rules, is done whatever is said after it. A short text that asks for it in words of its own is
-// passed on as well. In all other cases the caller has to ask for confirmation.
+// passed on as well.
 //
 // A typing mistake in a word of a greeting or of thanks is corrected, unless the word may be one of doubt or an instruction.
 //
@@ -58,44 +47,69 @@ type Reply struct {
 func (r Reader) Read(text string) Reply {
 	r = r.remembered()
 	lines, plan := r.conditions(r.typedIn(text))
-	reply := Reply{Typed: strings.Join(lines, "\n"), Plan: plan}
+	reply := r.read(lines)
+	reply.Typed, reply.Plan = strings.Join(lines, "\n"), plan
+	return reply
+}
+
+// read parses typed lines.
+func (r Reader) read(lines []string) (reply Reply) {
 	for i, line := range lines {
-		w := naming(peel(line))
 		if parts := saying().FindStringSubmatch(trim(line)); parts != nil {
-			w = Wish{Word: Say, Text: parts[1]}
+			return r.said(lines[:i], parts[1], lines[i+1:])
 		}
+		w := naming(peel(line))
 		if w == (Wish{}) {
 			continue
 		}
-		rest := slices.Delete(slices.Clone(lines), i, i+1)
-		if w.Word == Say || r.harmless(strings.Join(rest, "\n")) {
-			reply.Wish, reply.Comment = w, strings.Join(rest, "\n")
+		if rest := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "\n"); r.harmless(rest) {
+			reply.Wish, reply.Comment = w, rest
 		} else {
 			reply.Maybe = []Wish{w}
 		}
 		return reply
 	}
-	if instruction, comment, found := strings.Cut(reply.Typed, " -- "); found {
+	typed := strings.Join(lines, "\n")
+	if instruction, comment, found := strings.Cut(typed, " -- "); found {
 		if w, _ := r.take(instruction).plain(); w != (Wish{}) {
 			reply.Wish, reply.Comment = w, trim(comment)
 			return reply
 		}
 	}
-	t := r.take(reply.Typed)
+	t := r.take(typed)
 	w, spans := t.plain()
 	if w == (Wish{}) && len(t.moves) > 0 {
 		r.short = true
-		w, spans = r.take(reply.Typed).plain()
+		w, spans = r.take(typed).plain()
 		r.short = false
 	}
 	if w != (Wish{}) {
-		reply.Wish, reply.Comment = w, without(reply.Typed, spans)
+		reply.Wish, reply.Comment = w, without(typed, spans)
 		return reply
 	}
 	if reply.Maybe = t.maybe(); len(reply.Maybe) == 0 {
 		reply.Maybe = r.place(t)
 	}
 	return reply
+}
+
+// said parses lines around words after "say:". What is before them is read as if it were alone; a move may also be below.
+func (r Reader) said(before []string, words string, after []string) Reply {
+	above, below := r.read(before), Reply{}
+	if len(before) == 0 || r.harmless(strings.Join(before, "\n")) {
+		below = r.read(after)
+	}
+	switch {
+	case above.Wish != Wish{}:
+		above.Comment = strings.TrimSpace(above.Comment + "\n" + words + "\n" + strings.Join(after, "\n"))
+		return above
+	case len(above.Maybe) > 0:
+		return above
+	case below.Wish.Move != "":
+		below.Comment = strings.TrimSpace(words + "\n" + below.Comment)
+		return below
+	}
+	return Reply{Wish: Wish{Word: Say, Text: words}, Comment: strings.Join(slices.Concat(before, after), "\n")}
 }
 
 // remembered returns the reader with functions that look at each text once, because the places where a move can begin are tried again

@@ -2,7 +2,7 @@ package reply
 
 import "testing"
 
-// TestMoveWithDoubts: what may concern the move is never taken for small talk.
+// TestMoveWithDoubts: a move beside anything that may concern it is never played.
 func TestMoveWithDoubts(t *testing.T) {
 	for _, text := range []string{
 		"e2. My son says that's a blunder.", "e2. Just kidding.", "e2. Don't send it yet.", "e2. Ask Bob first.", "e2. Or so my wife says.",
@@ -67,41 +67,22 @@ func TestMoveWithDoubts(t *testing.T) {
 	}
 }
 
-// TestMoveWithSmallTalk: a story beside a move does not delay it.
-func TestMoveWithSmallTalk(t *testing.T) {
+// TestMoveWithHarmlessWords: greetings, names, signatures and phrases of playing do not delay a move.
+func TestMoveWithHarmlessWords(t *testing.T) {
 	for _, text := range []string{
-		"e2\n\nThe train stood outside Crewe for two hours.", "My uncle is here from Leeds with his dogs. e2", "Sorry I'm late, the boiler burst. e2",
-		"e2. Die Bahn stand zwei Stunden im Schnee.", "Il y a du vent sur la côte. e2", "e2. Hoy hace mucho frío en la sierra.", "e2. Il treno era in ritardo e siamo ancora a Bologna.",
-		"e2. O meu avô está no hospital com gripe.", "e2. De kinderen zijn vandaag bij oma in de tuin.", "e2. U nas jest bardzo dużo śniegu.", "e2. У нас сегодня очень много снега.",
-		"e2。今朝は庭に鳥が来ていました。", "e2。我们今天去了海边。", "e2. 오늘은 눈이 많이 왔어요.", "e2\n\nBest wishes\nBob\nVice President, Facilities\nRoom E8, 1100 Main Street",
-		"アリス様\n\ne2\n\n田中", "e2\n王伟", "e2\n小王", "e2\n\nHasta luego,\nBob", "e2\n\n-- \nBob\nFlat e8", "e2\n\n-- \nBob\ne8-e8 is for others", "앨리스 님\ne2", "e2\nThe phone is broken.\nBenedetta", "e2 - Mo", "e2\nBobbie x", "e2\n鼈甲",
-		"e2\nWe had the grandchildren here from Friday to Sunday and the house looks as if an army had been through it.",
-		"e2\nIf the weather holds we are going to the beach on Sunday with the children.",
-		"e2\nWhen you come to London next month you must visit us and see the garden.",
-		"e2\nDie Kinder wollen nicht ins Bett und der Hund liegt noch immer auf dem Sofa.",
-		"e2\nIch war noch nie so müde wie nach der langen Reise von Berlin nach Hause.",
+		"e2\n\nBest wishes\nBob\nVice President, Facilities\nRoom E8, 1100 Main Street",
+		"アリス様\n\ne2\n\n田中", "e2\n王伟", "e2\n小王", "e2\n\nHasta luego,\nBob", "e2\n\n-- \nBob\nFlat e8", "e2\n\n-- \nBob\ne8-e8 is for others", "앨리스 님\ne2", "e2 - Mo", "e2\nBobbie x", "e2\n鼈甲",
 		"Ich setze meinen Bauern auf e2. Schöne Grüße an die Familie!",
-		"e2\nS'il fait beau dimanche, nous allons à la plage avec les enfants et les chiens.",
 		"Je déplace mon pion en e2. Bonne journée !",
-		"e2\nSi hace buen tiempo el domingo vamos a la playa con los niños y la abuela.",
-		"e2\nSe domenica fa bel tempo andiamo al mare con i bambini e la nonna.",
-		"e2\nO cão não quer sair com a chuva e os meninos estão em casa desde segunda.",
 		"O peão vai para e2. Um abraço!",
-		"e2\nPies nie chce wyjść na deszcz, a dzieci są chore w domu od poniedziałku.",
-		"Собака не хочет гулять под дождём, а дети дома с понедельника. e2",
-		"我走e2。狗不想出门，外面下雨，孩子们都在家里。",
-		"e2로 갑니다. 비가 와서 강아지가 밖에 안 나가려고 해요.",
 		"e2 pls, thx",
-		"e2\n\nThanks for the last game, that was close!", "e2\n\nMerci pour la dernière partie, j'ai montré la finale à mon père.", "How was the trip to Wales?\n\nSo here's my move:\ne2",
+		"e2\n\nThanks for the last game, that was close!",
 		"e2\n\nVerzonden vanaf mijn Samsung Galaxy-smartphone.", "e2\n\nGalaxy에서 보냈습니다.", "e2\n\nHämta Outlook för Android", "I'll start with e2 this time.", "Ik leg e2 neer.", "壁：e2",
-		"e2\n\nBenedetta\nTänk på miljön innan du skriver ut det här mejlet.", "Были на даче, топили баню, снега по колено.\n\ne2",
+		"e2\n\nBenedetta\nTänk på miljön innan du skriver ut det här mejlet.",
 		"e2\nBenedetta",
 		"Coucou, e2 pour moi. Bisous, Mamie",
 		"Mi movimiento: e2. Un beso enorme desde Sevilla.",
 		"Мой ответ: e2. Хорошего вечера и до связи!",
-		"e2\n\nThanks for setting this up! First time I've played anything by mail since about 1998.\n\nBob",
-		"e2\n\nHoe was Texel?", "e2\n\nDes nouvelles de Claire ?", "I am off to the left today: e2", "e2\nСеребро вперёд. Кстати, спасибо за книгу, читаю взахлёб.",
-		"e2\n\nI do hope this infernal contraption has sent it off by now.",
 		"Ich fange ganz brav an: e2.", "Poproszę e2. I herbatę :)",
 	} {
 		r := Reader{Move: func(text string) (string, bool) {
@@ -113,7 +94,68 @@ func TestMoveWithSmallTalk(t *testing.T) {
 	}
 }
 
-// TestMovePostponed: a few words below a move that only name a later time may put it off, unless they are a farewell.
+// TestMoveWithTalk checks that a move beside anything that is not harmless is asked about, and only then.
+func TestMoveWithTalk(t *testing.T) {
+	for _, text := range []string{
+		"e2\n\nThe train stood outside Crewe for two hours.",
+		"My uncle is here from Leeds with his dogs. e2",
+		"Sorry I'm late, the boiler burst. e2",
+		"e2. Die Bahn stand zwei Stunden im Schnee.",
+		"Il y a du vent sur la côte. e2",
+		"e2. Hoy hace mucho frío en la sierra.",
+		"e2. Il treno era in ritardo e siamo ancora a Bologna.",
+		"e2. O meu avô está no hospital com gripe.",
+		"e2. De kinderen zijn vandaag bij oma in de tuin.",
+		"e2. U nas jest bardzo dużo śniegu.",
+		"e2. У нас сегодня очень много снега.",
+		"e2。今朝は庭に鳥が来ていました。",
+		"e2。我们今天去了海边。",
+		"e2. 오늘은 눈이 많이 왔어요.",
+		"e2\nThe phone is broken.\nBenedetta",
+		"e2\nWe had the grandchildren here from Friday to Sunday and the house looks as if an army had been through it.",
+		"e2\nIf the weather holds we are going to the beach on Sunday with the children.",
+		"e2\nWhen you come to London next month you must visit us and see the garden.",
+		"e2\nDie Kinder wollen nicht ins Bett und der Hund liegt noch immer auf dem Sofa.",
+		"e2\nIch war noch nie so müde wie nach der langen Reise von Berlin nach Hause.",
+		"e2\nS'il fait beau dimanche, nous allons à la plage avec les enfants et les chiens.",
+		"e2\nSi hace buen tiempo el domingo vamos a la playa con los niños y la abuela.",
+		"e2\nSe domenica fa bel tempo andiamo al mare con i bambini e la nonna.",
+		"e2\nO cão não quer sair com a chuva e os meninos estão em casa desde segunda.",
+		"e2\nPies nie chce wyjść na deszcz, a dzieci są chore w domu od poniedziałku.",
+		"Собака не хочет гулять под дождём, а дети дома с понедельника. e2",
+		"我走e2。狗不想出门，外面下雨，孩子们都在家里。",
+		"e2로 갑니다. 비가 와서 강아지가 밖에 안 나가려고 해요.",
+		"e2\n\nMerci pour la dernière partie, j'ai montré la finale à mon père.",
+		"How was the trip to Wales?\n\nSo here's my move:\ne2",
+		"Были на даче, топили баню, снега по колено.\n\ne2",
+		"e2\n\nThanks for setting this up! First time I've played anything by mail since about 1998.\n\nBob",
+		"e2\n\nHoe was Texel?",
+		"e2\n\nDes nouvelles de Claire ?",
+		"I am off to the left today: e2",
+		"e2\nСеребро вперёд. Кстати, спасибо за книгу, читаю взахлёб.",
+		"e2\n\nI do hope this infernal contraption has sent it off by now.",
+	} {
+		if got := e2Only().Read(text); len(got.Maybe) != 1 || got.Maybe[0].Move != "e2" {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+}
+
+// TestSaidBesideAMove checks that words after "say:" delay no move, and that they hide no doubt before them.
+func TestSaidBesideAMove(t *testing.T) {
+	for text, want := range map[string]string{
+		"e2\nsay: It snows.\nOr so it seems.": "It snows.\nOr so it seems.", "say: It snows.\n\ne2": "It snows.", "e2\n伝言：雪です。": "雪です。", "e2 -- It snows.": "It snows.",
+	} {
+		if got := e2Only().Read(text); got.Wish.Move != "e2" || got.Comment != want {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+	if got := e2Only().Read("e2, or maybe not\nsay: It snows."); got.Wish != (Wish{}) || len(got.Maybe) != 1 {
+		t.Errorf("a doubtful move with a message is read as %+v", got)
+	}
+}
+
+// TestMovePostponed: words below a move that name a later time are asked about, unless they are a farewell.
 func TestMovePostponed(t *testing.T) {
 	r := Reader{Names: []string{"alice", "bob"}, Move: func(text string) (string, bool) { return map[string]string{"e2": "e2"}[text], true }}
 	for text, want := range map[string]bool{
@@ -125,9 +167,9 @@ func TestMovePostponed(t *testing.T) {
 		"Imorgon, efter frukost.": true, "Nästa vecka.": true, "Senare.": true, "明日、朝食のあとで。": true, "来週。": true, "後ほど。": true,
 		"내일, 아침 먹고.": true, "다음 주에.": true, "나중에.": true, "明天，早饭以后。": true, "改天。": true, "待会儿。": true,
 
-		"See you tomorrow!": false, "Have a good evening!": false, "Snow this morning.": false, "Birthday on Monday!": false, "Sunny today, rain tomorrow.": false, "Tomorrow we are off to Leeds by train with all the children.": false,
+		"See you tomorrow!": false, "Have a good evening!": false, "Snow this morning.": true, "Birthday on Monday!": true, "Sunny today, rain tomorrow.": true, "Tomorrow we are off to Leeds by train with all the children.": true,
 		"Bis morgen!": false, "Schönes Wochenende!": false, "À demain !": false, "Bonne soirée": false, "Hasta mañana": false, "Hasta luego": false, "A domani": false, "A dopo": false, "Tot morgen": false, "Fijne avond": false,
-		"Do jutra": false, "Miłego wieczoru": false, "Até amanhã": false, "Bom fim de semana": false, "До завтра": false, "Хорошего вечера": false, "Vi ses imorgon": false, "また明日": false, "よい週末を": false,
+		"Do jutra": false, "Miłego wieczoru": false, "Até amanhã": false, "Bom fim de semana": false, "До завтра": false, "Хорошего вечера": false, "Vi ses imorgon": true, "また明日": false, "よい週末を": false,
 		"내일 봐요": false, "明天见": false, "周末愉快": false,
 	} {
 		if got := r.Read("e2\n\n" + text); (got.Wish == Wish{}) != want || len(got.Maybe) != 1 && want {
@@ -136,14 +178,14 @@ func TestMovePostponed(t *testing.T) {
 	}
 }
 
-// TestAcceptanceWithTalk: a story beside the acceptance of an invitation does not delay it, unless it may turn the invitation down.
+// TestAcceptanceWithTalk: an invitation is accepted beside harmless phrases only.
 func TestAcceptanceWithTalk(t *testing.T) {
 	for text, want := range map[string]bool{
-		"Yes, let's play!\n\nWe were in Rome last week and it rained every day.": true, "accept\n\nMy grandson has taught me the rules on Sunday.": true, "Sure!\n\nHow are the kids?": true,
-		"はい\n\nこちらは雪が降っています。": true, "承諾します\n先週、孫が生まれました。": true, "Ja, gerne!\n\nBei uns schneit es seit gestern und die Kinder sind begeistert.": true,
-		"Oui, avec plaisir !\n\nIl neige depuis hier et les enfants sont ravis.": true, "Sí, acepto.\n\nAyer estuvimos en la playa con los niños.": true, "Accetto!\n\nIeri siamo stati al mare con i bambini.": true,
-		"Ja, leuk!\n\nWe waren gisteren op het strand met de kinderen.": true, "Aceito!\n\nOntem fomos à praia com as crianças.": true, "Akceptuję!\n\nWczoraj byliśmy z dziećmi nad morzem.": true,
-		"Да, с удовольствием!\n\nВчера были на даче, шёл снег.": true, "Ja, gärna!\n\nIgår var vi på stranden med barnen.": true, "接受\n\n昨天我们去了海边。": true, "네, 좋아요!\n\n어제 눈이 많이 왔어요.": true,
+		"Yes, let's play!\n\nWe were in Rome last week and it rained every day.": false, "accept\n\nMy grandson has taught me the rules on Sunday.": false, "Sure!\n\nHow are the kids?": false,
+		"はい\n\nこちらは雪が降っています。": false, "承諾します\n先週、孫が生まれました。": false, "Ja, gerne!\n\nBei uns schneit es seit gestern und die Kinder sind begeistert.": false,
+		"Oui, avec plaisir !\n\nIl neige depuis hier et les enfants sont ravis.": false, "Sí, acepto.\n\nAyer estuvimos en la playa con los niños.": false, "Accetto!\n\nIeri siamo stati al mare con i bambini.": false,
+		"Ja, leuk!\n\nWe waren gisteren op het strand met de kinderen.": false, "Aceito!\n\nOntem fomos à praia com as crianças.": false, "Akceptuję!\n\nWczoraj byliśmy z dziećmi nad morzem.": false,
+		"Да, с удовольствием!\n\nВчера были на даче, шёл снег.": false, "Ja, gärna!\n\nIgår var vi på stranden med barnen.": false, "接受\n\n昨天我们去了海边。": false, "네, 좋아요!\n\n어제 눈이 많이 왔어요.": false,
 
 		"accept\nsome random words": false, "accept\n\nBut only if we play without a clock.": false, "Yes, I remember you!\n\nWe met in Rome with the children.": false, "Yes?\n\nThe weather is lovely here.": false,
 		"Yes.\n\nTomorrow, after breakfast.": false, "Yes.\n\nI am Bob's daughter. My father passed away last week.": false, "accept\n\ndecline": false, "accept\n\nI begin.": false, "はい\n父は先月亡くなりました。": false,
@@ -157,26 +199,14 @@ func TestAcceptanceWithTalk(t *testing.T) {
 			t.Errorf("without an invitation %q is read as %+v", text, got)
 		}
 	}
-}
-
-// TestMoveMentioned: a move in talk below the line with the move is not a second one.
-func TestMoveMentioned(t *testing.T) {
-	r := Reader{Names: []string{"alice", "bob"}, Move: func(text string) (string, bool) {
-		return map[string]string{"e2": "e2", "E2": "e2", "e8": "e8", "E8": "e8"}[text], true
-	}}
-	for _, text := range []string{
-		"e2\n\nWe live in flat E8 since Monday, on the same street.", "e2\n\nOff to watch the E8 with my brother, back on Monday.", "e2\n\nLiebe Grüße auch von meiner E2, den lieben Kindern!",
-	} {
-		if got := r.Read(text); got.Wish.Move != "e2" {
+	for _, text := range []string{"Yes, I accept!", "Accept. Thank you, Alice!", "はい、承諾します。よろしくお願いします。"} {
+		if got := (Reader{Invited: true, Names: []string{"alice", "bob"}}).Read(text).Wish; got != (Wish{Word: Accept}) {
 			t.Errorf("%q is read as %+v", text, got)
 		}
 	}
-	for _, text := range []string{
-		"e2\n\nIs that all right with you, Alice?", "e2\n\nHappy with that, Alice?", "e2\n\nE8", "e2\ne8 too", "e2\n\nOr the other way to e8.", "e2\n\nThe weather is lovely here: e8", "e2\n\nBob\nPS The weather is lovely in flat e8.",
-		"The weather is lovely here in flat e8.\ne2", "e2. The weather is lovely here in e8.", "e2\n\nIs it cold in flat e8 with you?", "Everybody in the street lives in e8\n\ne2 and e8",
-	} {
-		if got := r.Read(text); got.Wish != (Wish{}) {
-			t.Errorf("%q is read as %+v", text, got.Wish)
+	for _, text := range []string{"Yes.\n\nWe were in Rome last week.", "accept\n\nMy grandson has taught me the rules on Sunday."} {
+		if got := (Reader{Invited: true}).Read(text); got.Wish != (Wish{}) || len(got.Maybe) != 1 || got.Maybe[0] != (Wish{Word: Accept}) {
+			t.Errorf("%q is read as %+v", text, got)
 		}
 	}
 }
@@ -190,25 +220,6 @@ func TestMoveWrittenTwice(t *testing.T) {
 	for _, text := range []string{"Gold to 4d please (G4e-3d).", "Gold not to 3d (G4e-3d)."} {
 		if got := r.Read(text); got.Wish != (Wish{}) {
 			t.Errorf("%q is read as %+v", text, got.Wish)
-		}
-	}
-}
-
-// TestDoubt: the reader says what made it ask.
-func TestDoubt(t *testing.T) {
-	r := Reader{Move: func(text string) (string, bool) { return map[string]string{"e2": "e2"}[text], true }}
-	for text, want := range map[string]string{
-		"e2":                                   "",
-		"e2. The children are all asleep.":     "",
-		"e2. Not today, the children are up":   "beginning in not today",
-		"e2\n\nOn reflection it is too early.": "doubt: on reflection in on reflection it is too early",
-		"I wonder about e2":                    "phrase: i wonder about #",
-		"e2\n\nCsak vicceltem":                 "no language",
-		"e2\n\nAre you there today?":           "question in are you there today ?",
-	} {
-		read := r.take(text)
-		if read.plain(); read.why != want {
-			t.Errorf("the doubt of %q is %q, want %q", text, read.why, want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -34,8 +33,7 @@ type text struct {
 	tokens []token
 	moves  []found
 	names  []string
-	asked  bool   // it answers an invitation
-	why    string // what made its move doubtful
+	asked  bool // it answers an invitation
 }
 
 // Limits for parsing a text. Nobody writes more with a move.
@@ -326,7 +324,6 @@ func doubtful(c rune) bool {
 // plain returns the unambiguous request of the text, and its place.
 func (t *text) plain() (w Wish, spans []span) {
 	t.address()
-	t.mentions()
 	var moves []string
 	for _, m := range t.moves {
 		if slices.ContainsFunc(t.tokens, func(t token) bool { return t.move() && t.from == m.from }) {
@@ -354,10 +351,6 @@ func (t *text) plain() (w Wish, spans []span) {
 		return Wish{}, nil
 	}
 	if !t.covered(rest) {
-		t.why = t.doubt(rest)
-	}
-	t.why = cmp.Or(t.why, postponed(rest), t.hedged())
-	if t.why != "" {
 		return Wish{}, nil
 	}
 	return w, slices.Concat(spans, draws, noDraws)
@@ -460,42 +453,11 @@ func (t *text) requested() (w Word) {
 	return w
 }
 
-// acceptance returns the words of a text that accept an invitation beside talk, which are read as a move is. Their sentences have to be
-// harmless as a whole: "Yes, I remember you" accepts nothing. In the others weak doubts count: "I have no time".
+// acceptance returns the words of a text that accept an invitation in more than one way beside nothing but harmless phrases: "Yes, I accept."
 func (t *text) acceptance() (Wish, []span) {
-	_, spans := t.cut(Accept)
-	_, yes := t.cut(Yes)
-	u := text{typed: t.typed, names: t.names}
-	for _, s := range append(spans, yes...) {
-		if !slices.ContainsFunc(u.moves, func(m found) bool { return m.from < s.to && s.from < m.to }) {
-			u.moves = append(u.moves, found{span: s})
-		}
-	}
-	for _, w := range t.tokens {
-		m := slices.IndexFunc(u.moves, func(m found) bool { return m.from <= w.from && w.to <= m.to && w.text != "" })
-		if m >= 0 && u.moves[m].from == w.from {
-			u.tokens = append(u.tokens, token{text: "#", span: u.moves[m].span})
-		} else if m < 0 {
-			u.tokens = append(u.tokens, w)
-		}
-	}
-	t.why = cmp.Or(u.doubt(u.tokens), postponed(u.tokens))
-	spoken, _ := phrases().spoken(u.tokens)
-	for _, s := range sentences(clauses(u.tokens)) {
-		all := slices.Concat(s...)
-		if slices.ContainsFunc(all, token.move) {
-			if asks(all) || !u.covered(all) {
-				t.why = "sentence: " + joined(all)
-			}
-			continue
-		}
-		for _, l := range phrases().besides(all, spoken) {
-			if t.why = cmp.Or(t.why, l.doubts(all, setting{})); l.unable.in(all) {
-				t.why = "unable: " + joined(all)
-			}
-		}
-	}
-	if t.why != "" {
+	rest, spans := t.cut(Accept)
+	rest, yes := (&text{tokens: rest}).cut(Yes)
+	if len(spans)+len(yes) == 0 || !t.covered(rest) {
 		return Wish{}, nil
 	}
 	return Wish{Word: Accept}, append(spans, yes...)
@@ -623,12 +585,10 @@ func (t *text) signature(words []token) bool {
 	}) && t.doubtless(words)
 }
 
-// doubtless reports whether words with capital letters are no instruction, and doubtful in no language, names aside.
+// doubtless reports whether words with capital letters are no instruction, and contain no word of doubt of any language, names aside.
 func (t *text) doubtless(words []token) bool {
 	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool { return slices.Contains(t.names, w.text) || phrases().names[w.text] })
-	return len(words) == 0 || !slices.ContainsFunc(phrases().languages, func(l *language) bool {
-		return len(l.doubt) > 0 && (l.doubts(words, setting{strict: true}) != "" || l.near.longest(words) == len(words))
-	}) && !slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 })
+	return !phrases().doubts(words) && !slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 })
 }
 
 // signs reports whether words at the end of a text are the name of its writer: they begin a line or follow a dash, have no
@@ -737,9 +697,79 @@ func (t *text) maybe() (list []Wish) {
 				list = append(list, Wish{Word: w})
 			}
 		}
+		if _, spans := t.cut(Yes); t.asked && len(list) == 0 && slices.ContainsFunc(spans, t.alone) {
+			list = append(list, Wish{Word: Accept})
+		}
 		if _, spans := t.cut(Decline); len(spans) > 0 && slices.Contains(list, Wish{Word: Accept}) {
 			list = append(list, Wish{Word: Decline})
 		}
 	}
 	return list
 }
+
+// wordsOf returns the words of tokens that are not moves.
+func wordsOf(tokens []token) []token {
+	return slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.text == "" || t.move() })
+}
+
+// sentences joins the clauses of each sentence.
+func sentences(list []clause) (all [][][]token) {
+	begins := true
+	for _, c := range list {
+		if begins {
+			all = append(all, nil)
+		}
+		last := len(all) - 1
+		all[last], begins = append(all[last], c.words), c.full
+	}
+	return all
+}
+
+// halves returns the length of a sentence in half words.
+func halves(sentence []token) (n int) {
+	for _, t := range sentence {
+		if n += 2; ideograph(t.text) {
+			n--
+		}
+	}
+	return n
+}
+
+// ideograph reports whether a token is a character of a script without blanks.
+func ideograph(word string) bool {
+	c, _ := utf8.DecodeRuneInString(word)
+	return solid(c)
+}
+
+// at returns how many words the longest item of the set at the beginning of a list has.
+func (s set) at(list []token) int {
+	n := s.longest(list)
+	_, elided, found := strings.Cut(list[0].text, "'") // d'annuler
+	if n == 0 && (s.begins(list[0].text) || found && (s[elided] || s.begins(elided))) {
+		n = 1
+	}
+	return n
+}
+
+// in reports whether some words have one of the set.
+func (s set) in(words []token) bool {
+	for i := range words {
+		if s.at(words[i:]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// begins reports whether a word begins or ends as a word of the set does.
+func (s set) begins(word string) bool {
+	for i := range word {
+		if s[word[:i]+"-"] || s["-"+word[i:]] {
+			return true
+		}
+	}
+	return s[word+"-"]
+}
+
+// move reports whether a token is a move.
+func (t token) move() bool { return t.text == "#" }

@@ -289,7 +289,7 @@ func signsByProgram(line string) bool {
 		}
 	}
 	words := tokens(strings.Join(parts[1:], " "), nil)
-	return !slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.life.in(words) })
+	return !phrases().doubts(slices.DeleteFunc(words, func(w token) bool { return !w.capital }))
 }
 
 // ornament is a line that begins a signature in Japanese mail.
@@ -330,12 +330,17 @@ func (r Reader) dropSignature(lines []string, typed []bool) {
 	}
 }
 
-// postscript reports whether a line below a name is more than an address.
+// postscript reports whether a line below a name is more than an address, which is written with capital letters and digits.
 func postscript(line string) bool {
 	words := tokens(line, nil)
-	languages, _ := phrases().spoken(words)
-	return afterthought().MatchString(line) || slices.ContainsFunc(languages, func(l *language) bool { return l.doubts(words, setting{}) != "" })
+	return afterthought().MatchString(line) || phrases().doubts(words) || !strings.ContainsAny(line, "@/") && slices.ContainsFunc(words, func(w token) bool {
+		first, _ := utf8.DecodeRuneInString(w.text)
+		return w.text == "?" || unicode.In(first, unicode.Hiragana) || unicode.IsLower(first) && !w.capital && len(w.text) > maxParticle && !slices.Contains(titles, w.text)
+	})
 }
+
+// maxParticle is the length of the longest word of an address that is written with a small letter, such as "of".
+const maxParticle = 3
 
 // afterthought matches the beginning of a postscript.
 var afterthought = lazy(`(?i)^\s*(?:p\.? ?p?\.?s\b|ps\d?\b|p\.?d\.?\b|n\.?b\.?\b|п\.? ?с\b|зы\b|追伸|추신|附言|又及)`)
