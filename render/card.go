@@ -155,7 +155,7 @@ func (c card) nameRoom(s seat, wide int) int {
 	return wide
 }
 
-// name returns the sign and the name of a seat, its dice, and whether it is its turn or how it ended for it.
+// name returns the sign and the name of a seat, smaller before it is cut, its dice, and whether it is its turn or how it ended for it.
 func (c card) name(s seat, wide int) layout {
 	l := layout{h: c.size, places: []place{{view: view{cols: 1, rows: 1, cells: []engine.Cell{s.sign}}, pitch: c.size}}}
 	x, small := c.size+16, c.size*6/10
@@ -168,9 +168,13 @@ func (c card) name(s seat, wide int) layout {
 	if s.dice != nil {
 		thrown = len(s.dice.Faces) * (c.size + 12)
 	}
-	name := c.face.cut(c.phrases.name(s.number), c.size, wide-x-need-thrown)
-	l.words = append(l.words, lettering{x: x, y: c.size * 8 / 10, size: c.size, text: name, colour: c.hue.ink})
-	x += c.face.width(name, c.size)
+	name, size, room := c.phrases.name(s.number), c.size, wide-x-need-thrown
+	for size > c.size*5/8 && c.face.width(name, size) > room {
+		size--
+	}
+	name = c.face.cut(name, size, room)
+	l.words = append(l.words, lettering{x: x, y: c.size * 8 / 10, size: size, text: name, colour: c.hue.ink})
+	x += c.face.width(name, size)
 	if chip != "" {
 		colour := seatLayout{c.style, s}.chipColour()
 		l.words = append(l.words, lettering{x: x + small, y: c.size * 7 / 10, size: small, text: chip, colour: c.hue.onto(colour), pill: colour})

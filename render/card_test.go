@@ -76,6 +76,17 @@ func TestCardsUseTheirRoom(t *testing.T) {
 	}
 }
 
+// TestCardsShrinkNames wants a name beside its chip whole, in letters that are as large as they can be.
+func TestCardsShrinkNames(t *testing.T) {
+	_, l, err := PNGOptions{Names: []string{"Alexander", "Bob"}}.card(goryujin(), "Goryujin", newFace())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(l.words, func(w lettering) bool { return w.text == "Alexander" }) {
+		t.Errorf("the name is cut: %v", l.words)
+	}
+}
+
 // TestCardsOfFour wants the names of four players whole, and apart from what the others have.
 func TestCardsOfFour(t *testing.T) {
 	f, s := newFace(), quoridor4()

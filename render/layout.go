@@ -422,8 +422,8 @@ func (f *face) cut(text string, size, room int) string {
 	return string(runes) + "…"
 }
 
-// wrap breaks text into lines that are at most room wide, at blanks and around full-width characters, and elsewhere only if
-// there is no other place.
+// wrap breaks text into lines that are at most room wide, at blanks and around full-width characters but not between a number and
+// its unit, and elsewhere only if there is no other place.
 func wrap(text string, room int, wide func(rune) int) []string {
 	var lines []string
 	runes := []rune(text)
@@ -435,14 +435,17 @@ func wrap(text string, room int, wide func(rune) int) []string {
 	return lines
 }
 
+// noBreak is the blank at which no line is broken.
+const noBreak = '\u00A0'
+
 // fits returns the number of runes that continue one line, and the index of the next line.
 func fits(runes []rune, room int, wide func(rune) int) (end, next int) {
 	x := 0
 	for i, r := range runes {
 		x += wide(r)
-		if unicode.IsSpace(r) {
+		if unicode.IsSpace(r) && r != noBreak {
 			end, next = i, i+1
-		} else if r >= 0x2E80 && i > 0 && !strings.ContainsRune(noEnd, runes[i-1]) && !strings.ContainsRune(noBegin, r) {
+		} else if i > 0 && (r >= 0x2E80 || runes[i-1] >= 0x2E80 && strings.ContainsRune(noEnd, r)) && !unicode.IsDigit(runes[i-1]) && !strings.ContainsRune(noEnd, runes[i-1]) && !strings.ContainsRune(noBegin, r) {
 			end, next = i, i
 		}
 		if x > room && i > 0 {

@@ -220,11 +220,17 @@ func (p seatLayout) counters(room int) (l layout) {
 	l.h = p.countersHeight()
 	size := max(smallest, p.letter*3/4)
 	for _, parts := range p.descriptions() {
+		for i, part := range parts {
+			if p.face.width(part+p.phrases.comma(), size) <= room { // a number stays beside its unit
+				parts[i] = strings.ReplaceAll(part, " ", string(noBreak))
+			}
+		}
 		lines := p.face.wrap(strings.Join(parts, p.phrases.comma()), size, room)
 		if len(lines) == 0 || len(lines) > 2 {
 			continue
 		}
 		for i, line := range lines {
+			line = strings.ReplaceAll(line, string(noBreak), " ")
 			l.words = append(l.words, lettering{y: l.h*(2*i+3-len(lines))/4 + size*3/10, size: size, text: line, colour: p.hue.faded})
 			l.w = max(l.w, p.face.width(line, size))
 		}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -41,6 +42,19 @@ func TestWrapKeepsAll(t *testing.T) {
 			if columns(false).StringWidth(strings.TrimSpace(line)) > width {
 				t.Errorf("at %d: %q", width, line)
 			}
+		}
+	}
+}
+
+// TestNumbersStayBesideUnits breaks no line between a number and its unit.
+func TestNumbersStayBesideUnits(t *testing.T) {
+	one := func(rune) int { return 1 }
+	for text, want := range map[string][]string{
+		"先手の勝ち(6手)":          {"先手の勝ち", "(6手)"},
+		"free, stock\u00A00": {"free,", "stock\u00A00"},
+	} {
+		if got := wrap(text, 7, one); !slices.Equal(got, want) {
+			t.Errorf("%q is broken into %q, want %q", text, got, want)
 		}
 	}
 }
