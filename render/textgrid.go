@@ -78,7 +78,13 @@ func (t texter) grid(v view, main bool) *sheet {
 		}
 		cells.put(v.cols*g.pitch(), g.row(y), strings.Repeat(" ", g.space), "")
 	}
+	won := v.decided()
 	for _, c := range v.cells {
+		if won != nil && c.Form == engine.Drawn { // only the strokes that decided are reversed
+			if c.Mark = engine.NoMark; won[c.At] {
+				c.Mark = engine.Deciding
+			}
+		}
 		t.gridCell(cells, g, c)
 	}
 	if t.spots {
@@ -102,6 +108,26 @@ func (t texter) grid(v view, main bool) *sheet {
 	}
 	t.gridNames(s, g, v, left, top, below)
 	return s
+}
+
+// decided returns the cells of the strokes that decided the game.
+func (v *view) decided() (cells map[engine.Point]bool) {
+	for _, l := range v.strokes {
+		if l.Mark != engine.Deciding {
+			continue
+		}
+		if cells == nil {
+			cells = map[engine.Point]bool{}
+		}
+		for n := range l.To.X - l.From.X {
+			at := engine.Point{X: l.From.X + n, Y: l.From.Y + n}
+			if l.To.Y < l.From.Y {
+				at.Y = l.From.Y - n - 1
+			}
+			cells[at] = true
+		}
+	}
+	return cells
 }
 
 func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
