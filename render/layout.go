@@ -338,7 +338,7 @@ func (p planner) lined(views []view, cell, room int) layout {
 	return p.stack(all, line)
 }
 
-// board returns the layout of one board: its title above, and its slab and labels around it if it is a field of play. The
+// board returns the layout of one board: its title above, in the middle if it is nobody's, and its slab and labels around it if it is a field of play. The
 // title may take all the room.
 func (p planner) board(v view, pitch, room int, main bool) layout {
 	var l layout
@@ -366,6 +366,9 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 	w, h = w+2*at.rim+at.band, h+2*at.rim+at.band
 	if !main {
 		l = p.titled(v, max(w, room))
+		if v.seat == 0 && len(l.words) > 0 {
+			l.words[0].x = max(0, (w-l.w)/2)
+		}
 	}
 	at.x, at.y = at.rim+at.band, l.h+at.rim
 	if v.has(engine.Piece) {
