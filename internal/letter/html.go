@@ -175,6 +175,11 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	scene, names := s.match.Scene(), s.match.Names()
 	brief := *s
 	brief.brief = true
+	rules := ""
+	if len(first) == 1 && strings.Contains(first[0].In(s.lang), "\n---") {
+		title, rest, _ := strings.Cut(first[0].In(s.lang), "\n\n")
+		first, rules = []i18n.Text{i18n.Same(title)}, blocks(s.lang, "", []i18n.Text{i18n.Same(rest)})
+	}
 	news, invited := append(first, brief.news()...), s.match.Roster.Joining() == s.party
 	if invited {
 		title, rest, _ := strings.Cut(news[0].In(s.lang), "\n\n")
@@ -200,6 +205,7 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	if shown < len(moves) {
 		b.WriteString("<details>" + element("summary", "", i18n.In(s.lang, "page.all-moves")) + row("b", moves[shown:]) + "</details>\n")
 	}
+	b.WriteString(rules)
 	b.WriteString(`<hr class="k" style="margin:20px 0 14px;border:0;border-top:1px solid #e0d5c2">` + "\n")
 	how, further := blocks(s.lang, small, s.howToAnswer()), blocks(s.lang, small, s.small())
 	if invited {
@@ -406,7 +412,24 @@ func block(attribute, text string) string {
 		}
 		return element("pre", attribute, html.EscapeString(text))
 	}
-	return element("p", attribute, strings.ReplaceAll(html.EscapeString(text), "\n* ", "<br>* "))
+	if title, line, _ := strings.Cut(text, "\n"); line != "" && strings.Trim(line, "-") == "" {
+		return element("h3", "", html.EscapeString(title))
+	}
+	before, items, listed := strings.Cut("\n"+text, "\n* ")
+	before = strings.TrimPrefix(before, "\n")
+	if !listed {
+		return element("p", attribute, html.EscapeString(before))
+	}
+	var b strings.Builder
+	if before != "" {
+		b.WriteString(element("p", attribute, html.EscapeString(before)))
+	}
+	b.WriteString(`<ul style="margin:0 0 12px;padding-left:22px">` + "\n")
+	for item := range strings.SplitSeq(items, "\n* ") {
+		b.WriteString(element("li", attribute, html.EscapeString(item)))
+	}
+	b.WriteString("</ul>\n")
+	return b.String()
 }
 
 // glossaryLine is a line of a glossary: a term and its explanation, one of them, or neither.
@@ -461,6 +484,7 @@ const fonts = "system-ui,'Segoe UI',Roboto,Helvetica,Arial,'Hiragino Sans','Yu G
 // many mail programs drop style sheets.
 var inline = map[string]string{
 	"p":          "margin:0 0 12px;overflow-wrap:anywhere;font:17px/1.5 " + fonts,
+	"li":         "margin:0 0 6px;overflow-wrap:anywhere;font:17px/1.5 " + fonts,
 	"blockquote": "margin:0 0 12px;padding-left:12px;border-left:3px solid #e0d5c2;font:17px/1.5 " + fonts,
 	"h3":         "margin:1.2em 0 .4em;font:bold 18px " + fonts,
 	"pre":        "overflow:auto hidden;font:12px/1.2 monospace",

@@ -13,7 +13,9 @@ func TestBlocks(t *testing.T) {
 		"    Shogi level 3":    `<code style="display:block;margin:0 0 12px;padding:10px 12px;border-radius:8px;overflow-wrap:anywhere;background:#f0e8d9;font:14px/1.6 Consolas,Menlo,monospace">Shogi level 3</code>`,
 		"    poll\n    send":   "poll<br>send</code>",
 		"  a   b\n  1   2":     "<pre",
-		"One.\n* Two":          "One.<br>* Two",
+		"One.\n* Two\n* Three": ">One.</p>\n<ul ",
+		"* Two\n* Three":       ">Three</li>\n</ul>",
+		"Setup\n-----":         ">Setup</h3>",
 		"> Who wins?\n> Alice": "Who wins?<br>Alice",
 	} {
 		if got := block("", text); !strings.Contains(got, want) {

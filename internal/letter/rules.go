@@ -66,6 +66,8 @@ func unmarked(markdown string) string {
 				last += " "
 			}
 			lines[len(lines)-1] = last + plain
+		case strings.HasPrefix(line, "##"):
+			lines, open = append(lines, plain, strings.Repeat("-", max(3, runewidth.StringWidth(plain)))), false
 		default:
 			lines, open = append(lines, plain), line != "" && !strings.HasPrefix(line, "#")
 		}
