@@ -91,9 +91,12 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 			title = strings.Replace(title, " ["+s.Short()+"]", "", 1) // the commands have it
 			about, commands, markup := element("p", "", "<b>"+html.EscapeString(title)+"</b>"), "", ""
 			for line := range strings.SplitSeq(rest, "\n") {
-				if commands == "" && !isToType(line) {
+				switch {
+				case slices.ContainsFunc(dutiesOf[s.File], func(duty int) bool { return line == dutyTitle(duty).In(lang) }):
+					commands += element("h3", "", html.EscapeString(strings.TrimRight(line, ":：")))
+				case commands == "" && !isToType(line):
 					about += block("", line)
-				} else {
+				default:
 					commands += block("", line)
 				}
 			}
@@ -131,7 +134,7 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 }
 
 // besideBoard attaches small pictures of a match to l, and returns HTML that shows
-// one beside the first text and above the second, followed by the board in words;
+// one beside the first text, on a narrow screen above it, and above the second, followed by the board in words;
 // "" if it can't be drawn.
 func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, beside, below string) string {
 	s := sheet{match: m, seats: m.Roster.SeatsAt(me.Address)}
@@ -140,8 +143,10 @@ func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, beside, b
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprintf(`<table role="presentation" style="border-collapse:collapse"><tr><td width="%d" style="padding:0 14px 0 0;vertical-align:top">%s</td>`+
-		`<td style="padding:0;vertical-align:top">%s</td></tr></table>`+"\n", smallBoard, board, beside) + below + boardInWords(scene, lang, names, s.flip())
+	const column = `<div style="display:inline-block;vertical-align:top;`
+	// where less than 440 pixels are free, the width of the second column is above its maximum, else below its minimum
+	return fmt.Sprintf(column+`width:%dpx;margin-right:14px">%s</div>`+column+`width:calc((440px - 100%%)*440);min-width:calc(100%% - %dpx);max-width:100%%">%s</div>`+"\n",
+		smallBoard, board, smallBoard+16, beside) + below + boardInWords(scene, lang, names, s.flip())
 }
 
 // smallBoard is the width of a board in a digest.
