@@ -88,7 +88,7 @@ func barsOf(m *match.Match, s engine.Scene, o render.PNGOptions) (list []Bar, er
 		seat := (bottom+i)%len(names) + 1
 		b := NewBar(s, seat, o.Lang)
 		if b.Name = m.Side(seat).In(o.Lang); seat <= len(o.Names) && o.Names[seat-1] != "" {
-			b.Name = render.SafeLine(o.Names[seat-1], 80)
+			b.Name = i18n.Called(render.SafeLine(o.Names[seat-1], 80)).In(o.Lang)
 		}
 		if b.Turn {
 			b.Chip = i18n.In(o.Lang, "bar.turn-one")

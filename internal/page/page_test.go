@@ -269,3 +269,14 @@ func TestTakenBackMoves(t *testing.T) {
 		}
 	}
 }
+
+// TestBarsNameComputers wants the level of a computer player instead of its name in the record.
+func TestBarsNameComputers(t *testing.T) {
+	m := after(t, "quoridor", "e2")
+	for lang, want := range map[string]string{"en": "Level 6 computer", "ja": "レベル6のコンピューター"} {
+		list, err := barsOf(m, m.Last().Scene(), render.PNGOptions{Lang: lang, Names: []string{"Alice", "hikyaku level6"}})
+		if err != nil || list[0].Name != want || list[1].Name != "Alice" {
+			t.Errorf("%v, %v", list, err)
+		}
+	}
+}
