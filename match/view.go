@@ -177,8 +177,7 @@ func (v View) Leaving() i18n.Text {
 	return i18n.T(key, "substitute", i18n.Person(m.Substitutes[party].name()))
 }
 
-// Caption returns information that a Scene does not show: the players by seat, a pending request, and the time limit. It may
-// be empty.
+// Caption returns information that a Scene does not show: the players by seat, and what is Pending. It may be empty.
 func (v View) Caption(zone *time.Location) i18n.Text {
 	m := v.match
 	var parts []i18n.Text
@@ -190,13 +189,22 @@ func (v View) Caption(zone *time.Location) i18n.Text {
 			parts = append(parts, i18n.Text{En: called.En, Ja: i18n.In("ja", "player.seat", "name", called, "seat", m.Side(n))})
 		}
 	}
-	question := m.For(0).Question()
+	if pending := v.Pending(zone); pending != (i18n.Text{}) {
+		parts = append(parts, pending)
+	}
+	return i18n.Phrases(parts...)
+}
+
+// Pending returns a request that nobody has answered, and the time limit. It may be empty.
+func (v View) Pending(zone *time.Location) i18n.Text {
+	question := v.match.For(0).Question()
 	if leaving := v.Leaving(); leaving != (i18n.Text{}) && v.Question() == (i18n.Text{}) {
 		question = leaving
 	}
-	for _, more := range []i18n.Text{question, v.Limit(zone)} {
-		if more != (i18n.Text{}) {
-			parts = append(parts, more)
+	var parts []i18n.Text
+	for _, part := range []i18n.Text{question, v.Limit(zone)} {
+		if part != (i18n.Text{}) {
+			parts = append(parts, part)
 		}
 	}
 	return i18n.Phrases(parts...)

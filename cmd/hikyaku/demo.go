@@ -120,7 +120,7 @@ func printDemo(c *cli.Context, r *demo.Result, seed uint64) error {
 			Records: r.Records, Digests: r.Digests, Same: r.Same, Proof: m.NewProof(),
 		})
 	}
-	if err := printScene(c, m.Scene(), m.Names(), m.For(0).Caption(zone(c))); err != nil {
+	if err := printScene(c, m.Scene(), m.Names(), m.For(0).Pending(zone(c))); err != nil {
 		return err
 	}
 	lines := []i18n.Text{i18n.T("demo.count", "plies", m.Ply(), "letters", r.Letters, "seed", seed)}

@@ -212,7 +212,7 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 	if len(lines) > 0 {
 		fmt.Fprintln(c.App.Writer)
 	}
-	return printScene(c, after.Match.Scene(), after.Match.Names(), after.Match.For(partyOf(c, after)).Caption(zone(c)))
+	return printScene(c, after.Match.Scene(), after.Match.Names(), after.Match.For(partyOf(c, after)).Pending(zone(c)))
 }
 
 // printScene prints a board as text, with the names of the players by seat, and

@@ -310,7 +310,7 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	}
 	for _, below := range []string{
 		back,
-		m.Match.For(partyOf(c, m)).Caption(zone(c)).In(lang), m.Match.LastComment(), m.Match.LookingOn().In(lang), m.Match.NewProof().Text().In(lang), i18n.Lines(notices...).In(lang), private,
+		m.Match.For(partyOf(c, m)).Pending(zone(c)).In(lang), m.Match.LastComment(), m.Match.LookingOn().In(lang), m.Match.NewProof().Text().In(lang), i18n.Lines(notices...).In(lang), private,
 	} {
 		text += paragraph(below)
 	}
