@@ -457,6 +457,23 @@ func TestColumnsOfMoves(t *testing.T) {
 	}
 }
 
+// TestNewsHideNoMoves wants the last move above a report that needs a line of its own, beside the board and in a narrow column.
+func TestNewsHideNoMoves(t *testing.T) {
+	h := newHome(t)
+	var moves []engine.Move
+	for range 20 {
+		moves = append(moves, "e2", "e8", "e1", "e9")
+	}
+	h.place("quoridor", nil, moves...)
+	for _, wide := range []int{60, 80} {
+		m := begin(h, "en", "quoridor.kif", wide, 24)
+		m.Told = "There is no new mail."
+		if shown := text(m, false); !strings.Contains(shown, " 80. e9") || !strings.Contains(shown, m.Told) {
+			t.Errorf("%d columns show\n%s", wide, shown)
+		}
+	}
+}
+
 // TestOfferedKeys wants every key that is shown for a held piece to turn it or to say why not, and to do nothing else.
 func TestOfferedKeys(t *testing.T) {
 	h := newHome(t)

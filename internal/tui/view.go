@@ -175,22 +175,26 @@ func (m Model) drawPreview(c canvas, area rect) {
 // news.
 func (m Model) drawBottom(c canvas, prompt, keys string) {
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
-	report := m.Told
-	if m.Job.Do != "" {
-		report = m.busyText()
-	}
-	var lines []string
-	for _, text := range []string{m.News, report, prompt} {
-		if text != "" {
-			lines = append(lines, wrapped(text, m.Wide-2)...)
-		}
-	}
-	lines = lines[max(0, len(lines)-m.High/2):]
+	lines := m.bottomLines(prompt)
 	for i, line := range lines {
 		y := m.High - 1 - len(lines) + i
 		clear(c[y])
 		c.put(1, y, m.Wide-2, line, bold)
 	}
+}
+
+// bottomLines returns the lines above that of the keys: news, a report and the prompt.
+func (m Model) bottomLines(prompt string) (lines []string) {
+	report := m.Told
+	if m.Job.Do != "" {
+		report = m.busyText()
+	}
+	for _, text := range []string{m.News, report, prompt} {
+		if text != "" {
+			lines = append(lines, wrapped(text, m.Wide-2)...)
+		}
+	}
+	return lines[max(0, len(lines)-m.High/2):]
 }
 
 // busyText returns the text shown while a slow job runs, or "".
@@ -239,6 +243,8 @@ func (m Model) drawGame(c canvas) {
 			c.paint(rect{l.list.x, l.list.y + i, l.list.wide, 1}, reverse)
 		}
 	}
+	free := m.High - 1 - len(m.bottomLines(m.promptText())) // rows that the bottom leaves
+	l.side.high, l.strip.high = min(l.side.high, free-l.side.y), min(l.strip.high, free-l.strip.y)
 	if l.side.wide > 0 {
 		m.drawSide(c, l)
 	}
