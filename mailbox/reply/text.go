@@ -82,18 +82,18 @@ func (t *text) mend() {
 // passes takes for words what means a pass only by itself: "passe" and "pas" are in many sentences.
 func (t *text) passes() {
 	for _, c := range clauses(t.tokens) {
-		i := slices.IndexFunc(c.words, func(w token) bool {
+		i := slices.IndexFunc(c, func(w token) bool {
 			written := t.typed[w.from:w.to]
 			return w.move() && !strings.ContainsFunc(written, unicode.IsDigit) && !slices.Contains(passes, strings.ToLower(written))
 		})
 		if i < 0 {
 			continue
 		}
-		rest := slices.DeleteFunc(slices.Clone(c.words), func(w token) bool { return w.text == "?" })
+		rest := slices.DeleteFunc(slices.Clone(c), func(w token) bool { return w.text == "?" })
 		if phrases().covers(rest, t.names, besideMove) {
 			continue
 		}
-		w := &c.words[i]
+		w := &c[i]
 		w.text = strings.ToLower(t.typed[w.from:w.to])
 		t.moves = slices.DeleteFunc(t.moves, func(m found) bool { return m.from == w.from })
 	}
@@ -204,7 +204,7 @@ func joins(a, b rune) bool { return wordly(a) && wordly(b) }
 
 // wordly reports whether a character is part of a word in a script with blanks.
 func wordly(c rune) bool {
-	return c != '\ufe0e' && c != '\ufe0f' && (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '\'' || c == '’' || c == '_') && !solid(c)
+	return c != '\ufe0e' && c != '\ufe0f' && c != 'º' && c != 'ª' && (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '\'' || c == '’' || c == '_') && !solid(c)
 }
 
 // solid reports whether a character belongs to a script in which words are not set apart reliably.
@@ -269,7 +269,7 @@ func tokens(typed string, moves []found) (list []token) {
 			end(i, true)
 		case strings.ContainsRune(",;()/、，・–—[]（）", c), c == '-' && i > 0 && typed[i-1] == ' ':
 			end(i, false)
-		case unicode.IsLetter(c) || doubtful(c):
+		case unicode.IsLetter(c) && c != 'º' && c != 'ª' || doubtful(c):
 			list = append(list, token{text: string(c), span: span{i, i + size}})
 		case strings.HasPrefix(typed[i:], "~~"):
 			list = append(list, token{text: "~~", span: span{i, i + size}})
@@ -379,14 +379,14 @@ func (t *text) address() {
 	legal := slices.ContainsFunc(t.moves, func(m found) bool { return m.legal })
 	signed := false
 	for _, c := range clauses(t.tokens) {
-		signed = signed || phrases().byes.longest(c.words) > 0
-		if !legal || len(c.words) < 2 || phrases().covers(c.words, t.names, besideMove) {
+		signed = signed || phrases().byes.longest(c) > 0
+		if !legal || len(c) < 2 || phrases().covers(c, t.names, besideMove) {
 			continue
 		}
-		for i, word := range c.words {
+		for i, word := range c {
 			m := slices.IndexFunc(t.moves, func(m found) bool { return m.from == word.from })
 			if word.move() && (signed && i > 0 || !t.moves[m].legal) {
-				c.words[i].text = strings.ToLower(t.moves[m].written)
+				c[i].text = strings.ToLower(t.moves[m].written)
 			}
 		}
 	}
@@ -428,15 +428,14 @@ func (t *text) instruction() (Wish, []span) {
 // maxRequest is the largest number of words of a text with a request in words of one's own.
 const maxRequest = 30
 
-// requested returns what a short text asks to be sent, in any words: a sentence has a word for the thing, such as the position, and one
+// requested returns what a short text asks to be sent, in any words: a clause has a word for the thing, such as the position, and one
 // for sending or asking. The text may also be meant for the other player, so it has no place that the request takes up.
 func (t *text) requested() (w Word) {
 	if halves(wordsOf(t.tokens)) > 2*maxRequest || len(t.maybe()) > 0 {
 		return None
 	}
 	words := phrases().words
-	for _, s := range sentences(clauses(t.tokens)) {
-		all := slices.Concat(s...)
+	for _, all := range clauses(t.tokens) {
 		if !words["request"].in(all) || words["refusal"].in(all) {
 			continue
 		}
@@ -515,26 +514,16 @@ func (t *text) cut(w Word) (rest []token, spans []span) {
 	return rest, spans
 }
 
-// A clause is the text between two punctuation marks.
-type clause struct {
-	words []token
-	full  bool // the sentence ends with it
-}
-
-// clauses takes tokens apart.
-func clauses(tokens []token) (list []clause) {
+// clauses takes tokens apart into those between two punctuation marks.
+func clauses(tokens []token) (list [][]token) {
 	for len(tokens) > 0 {
-		n, full := slices.IndexFunc(tokens, func(t token) bool { return t.text == "" }), true
+		n := slices.IndexFunc(tokens, func(t token) bool { return t.text == "" })
 		if n < 0 {
 			n = len(tokens)
-		} else {
-			full = tokens[n].full
 		}
 		number := n == 1 && tokens[0].text == "0" && n+1 < len(tokens) && tokens[n+1].text == "#" // 1. e2
 		if n > 0 && !number {
-			list = append(list, clause{tokens[:n], full})
-		} else if len(list) > 0 && !number {
-			list[len(list)-1].full = list[len(list)-1].full || full
+			list = append(list, tokens[:n])
 		}
 		tokens = tokens[min(n+1, len(tokens)):]
 	}
@@ -550,9 +539,8 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 	all, list := phrases(), clauses(tokens)
 	return slices.ContainsFunc(all.languages, func(l *language) bool {
 		names, farewell := 0, false // names that may come yet
-		for i, c := range list {
-			s := c.words
-			name := names > 0 && isName(s, t.names) || farewell && t.signature(s)
+		for i, s := range list {
+			name := names > 0 && (isName(s, t.names) || chinese().MatchString(strings.ReplaceAll(joined(s), " ", ""))) || farewell && t.signature(s)
 			switch {
 			case name:
 				if names = max(names-1, 0); len(s) == 1 && (slices.Contains(titles, s[0].text) || len(s[0].text) == 1) {
@@ -594,7 +582,7 @@ func (t *text) doubtless(words []token) bool {
 // signs reports whether words at the end of a text are the name of its writer: they begin a line or follow a dash, have no
 // punctuation after them, are written as names are, and are not doubtful in any language.
 func (t *text) signs(words []token) bool {
-	if before := strings.TrimRight(t.typed[:words[0].from], " \t"); strings.TrimRight(before, "\n-–—") == before {
+	if before := strings.TrimRight(t.typed[:words[0].from], " \t"); strings.TrimRight(before, "\n-–—/") == before {
 		return false
 	}
 	end := words[len(words)-1].to
@@ -602,7 +590,11 @@ func (t *text) signs(words []token) bool {
 		words = words[:len(words)-1]
 	}
 	text := strings.ReplaceAll(joined(words), " ", "")
-	return strings.TrimSpace(t.typed[end:]) == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) && t.doubtless(words))
+	after := strings.TrimSpace(t.typed[end:])
+	if utf8.RuneCountInString(text) == 1 { // an initial
+		after = strings.TrimPrefix(after, ".")
+	}
+	return after == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) && t.doubtless(words))
 }
 
 // chinese matches a name that begins with a frequent family name, many of which are also words.
@@ -710,19 +702,6 @@ func (t *text) maybe() (list []Wish) {
 // wordsOf returns the words of tokens that are not moves.
 func wordsOf(tokens []token) []token {
 	return slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.text == "" || t.move() })
-}
-
-// sentences joins the clauses of each sentence.
-func sentences(list []clause) (all [][][]token) {
-	begins := true
-	for _, c := range list {
-		if begins {
-			all = append(all, nil)
-		}
-		last := len(all) - 1
-		all[last], begins = append(all[last], c.words), c.full
-	}
-	return all
 }
 
 // halves returns the length of a sentence in half words.
