@@ -58,7 +58,7 @@ func (f *Folder) NamedPlayed(name string, over bool) (Copy, error) {
 		func(s *match.Summary) bool { return !s.Over })
 }
 
-// named is namedIn for the unfinished candidates, or for all if there are none.
+// named is namedIn for the unfinished candidates, or for others if there are none.
 func (f *Folder) named(name string, conditions ...func(*match.Summary) bool) (Copy, error) {
 	return f.namedIn(name, unfinished, conditions...)
 }
@@ -147,10 +147,16 @@ func (f *Folder) candidates(name string) (list []match.Summary, read Copy, err e
 	return meant(list, name), read, nil
 }
 
-// unfinished returns the unfinished matches of list, or all if there are none.
+// unfinished returns the unfinished matches of list or, if there are none, those
+// with moves or, if there are none either, all: withdrawn invitations come last.
 func unfinished(list []match.Summary) []match.Summary {
-	if open := slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool { return s.Over }); len(open) > 0 {
-		return open
+	for _, drops := range []func(match.Summary) bool{
+		func(s match.Summary) bool { return s.Over },
+		func(s match.Summary) bool { return s.Ply == 0 },
+	} {
+		if kept := slices.DeleteFunc(slices.Clone(list), drops); len(kept) > 0 {
+			return kept
+		}
 	}
 	return list
 }

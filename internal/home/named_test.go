@@ -94,9 +94,16 @@ func TestNamedPlayed(t *testing.T) {
 	alice.must(err)
 	want("bob", played.File, true)
 	want("bob", played.File, false)
-	if got, err := alice.Desk.Named("bob"); err != nil || got.File != invited.File {
-		t.Errorf("Named: %q, %v", got.File, err)
+	named := func(want string) {
+		t.Helper()
+		if got, err := alice.Desk.Named("bob"); err != nil || got.File != want {
+			t.Errorf("Named: %q, %v", got.File, err)
+		}
 	}
+	named(invited.File)
+	_, err = alice.Resign(invited, 0, true) // withdrawn, it comes after what was played
+	alice.must(err)
+	named(played.File)
 }
 
 // TestNamedLikeAGame: a player's name comes before the game of the same name.
