@@ -117,7 +117,11 @@ func (d *Desk) errTurnOf(m *match.Match, seat int) error {
 		}
 		return &match.NotYourTurn{Text: i18n.T("refused.unsent", "step", step, "match", m.Short())}
 	}
-	return &match.NotYourTurn{Text: i18n.T("refused.turn", "who", m.Player(seat))}
+	key := "refused.turn"
+	if m.Roster.Invited { // the move may wait in the mailbox
+		key += "-poll"
+	}
+	return &match.NotYourTurn{Text: i18n.T(key, "who", m.Player(seat))}
 }
 
 // Throw makes the throws that the match in c waits for, so that the player
