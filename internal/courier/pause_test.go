@@ -74,7 +74,7 @@ func TestMoveInAPauseOfOthers(t *testing.T) {
 	tb, alice, bob := two(sitAt(t, 2, timedBy("quoridor", "3d")))
 	tb.do(bob, home.Doing("pause"))
 	tb.do(alice, home.Doing("agree"))
-	if _, err := bob.Play(bob.copy(), home.Turn{Move: "e8"}); err == nil || err.Error() != "it is Alice's turn" {
+	if _, err := bob.Play(bob.copy(), home.Turn{Move: "e8"}); err == nil || err.Error() != "it is Alice's turn; if the move has already been sent, hikyaku poll fetches it" {
 		t.Errorf("Play() = %v", err)
 	}
 }
