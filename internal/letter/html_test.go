@@ -69,7 +69,7 @@ func TestPage(t *testing.T) {
 // TestHelp wants a heading and a table that wraps instead of columns in monospaced type.
 func TestHelp(t *testing.T) {
 	for lang, want := range map[string][]string{
-		"en": {">What you can reply</p>", ">if e6 then c7</td>", ">prepares an answer to e6; cancel plan drops all prepared answers</td>", ">the legal moves</td>", "Carol &lt;carol@example.org&gt;</td>"},
+		"en": {">What you can reply</p>", ">if e6 then c7</td>", ">prepares an answer to e6; cancel plan drops all prepared answers</td>", ">legal moves</td>", ">the moves that are possible now</td>", "Carol &lt;carol@example.org&gt;</td>"},
 		"ja": {">返信に書けること</p>", ">指し手 引き分け？</td>", ">指し手に引き分けの提案を添えます</td>", ">今指せる手</td>"},
 	} {
 		got := lead(lang, []i18n.Text{i18n.T("tell.help")}, false)

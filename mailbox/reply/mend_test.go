@@ -10,7 +10,7 @@ func TestReadInOwnWords(t *testing.T) {
 		"e2, wiat": "", "e2 darw?": "", "e2, nto": "", "e2, aber nciht heute": "",
 		"e2, no draw": "e2", "e2, kein Remis": "e2", "e2。引き分けはお断りします。": "e2", "No draw": "decline", "e2 draw?": "e2 draw?", "e2 draw? No draw.": "",
 		"e2\n\nYours faithfully,\nR. J. Pemberton\nPemberton & Daughters": "e2",
-		"which moves are possible?":                                       "legal", "Welche Züge sind möglich?": "legal", "指せる手を教えてください": "legal", "moves": "history",
+		"which moves are possible?":                                       "legal", "Welche Züge sind möglich?": "legal", "指せる手を教えてください": "legal", "moves": "history", "legal moves": "legal", "the possible moves, please": "legal", "list of moves": "history",
 		"can you show me what the position looks like now? cheers": "show", "Mag ik het bord nog eens zien a.u.b.?": "show",
 		"Hur spelar man egentligen det här? Skicka gärna reglerna.": "rules", "Quelles commandes comprenez-vous ?": "help",
 		"The position is lovely, thanks.": "", "I know the rules by heart.": "", "Please don't send me the rules again.": "",

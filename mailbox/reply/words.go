@@ -39,7 +39,7 @@ const (
 )
 
 // commands are the words with forms. "pass" is a move in some games and no command.
-var commands = []Word{Resign, Accept, Decline, Yes, Draw, Undo, Pause, Resume, Claim, Show, Rules, History, Legal, Stop, Stay, HandOver, CancelPlan, Help}
+var commands = []Word{Resign, Accept, Decline, Yes, Draw, Undo, Pause, Resume, Claim, Show, Rules, Legal, History, Stop, Stay, HandOver, CancelPlan, Help}
 
 // decisive are the words that are looked for in prose, where the others are just words.
 var decisive = []Word{Resign, Draw, Undo, Pause, Accept, Stop}
