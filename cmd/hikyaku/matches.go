@@ -320,7 +320,6 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	if len(m.Names) == 0 {
 		name, send = m.File, ""
 	}
-	failed, waits := d.Undelivered(m)
 	switch {
 	case m.Draft:
 		return "hikyaku send " + name
@@ -332,6 +331,8 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 		return accept
 	case m.Here(), m.Mine(d.Me.Address) && m.Paused.IsZero():
 		return i18n.In(lang, "list.move", "match", name) + send
+	}
+	switch failed, waits := d.Undelivered(m); { // it reads a file
 	case waits:
 		return "hikyaku poll"
 	case failed != i18n.Text{} && m.Awaits == match.ForAnswer:

@@ -168,8 +168,9 @@ func (c *Courier) deliver(ctx context.Context, n *notes, file string, m, shown *
 	case failed != nil && failed.Kind == mailbox.Refused:
 		n.Refused[to.Addr], why = shown.Head.String(), i18n.Of(err)
 	default: // the next poll sends the same message again
-		if why, waits = i18n.Of(mailbox.PlainError(cmp.Or(errors.Unwrap(err), err))), true; failed == nil || failed.Kind != mailbox.Temporary {
-			n.Sent[to.Addr] += "" // it may have arrived
+		why, waits = i18n.Of(mailbox.PlainError(cmp.Or(errors.Unwrap(err), err))), true
+		if _, known := n.Sent[to.Addr]; !known && (failed == nil || failed.Kind != mailbox.Temporary) {
+			n.Sent[to.Addr] = "" // it may have arrived
 		}
 	}
 	return errors.Join(err, c.Shelf.Undelivered(file, m, to.Addr, why, waits), n.save())

@@ -97,6 +97,9 @@ func NamesIn(letter *mailbox.Letter) []string {
 // cannot be read.
 func (x *index) namedIn(letter *mailbox.Letter) ([]string, error) {
 	names := NamesIn(letter)
+	if len(names) == 0 { // most mail of strangers: the folder need not be listed
+		return nil, nil
+	}
 	return x.files(func(l listed) bool { return l.isNamed(names) })
 }
 

@@ -73,10 +73,12 @@ var layout = sync.OnceValue(func() *template.Template {
 	return template.Must(t.ParseFS(files, "*.html"))
 })
 
+// pageAddress matches the address of a page in a text.
+var pageAddress = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`https://[a-zA-Z0-9./-]*[a-zA-Z0-9]`) })
+
 // linked returns a text with links for the addresses of pages in it.
 func linked(text string) template.HTML {
-	page := regexp.MustCompile(`https://[a-zA-Z0-9./-]*[a-zA-Z0-9]`)
-	return template.HTML(page.ReplaceAllString(template.HTMLEscapeString(text), `<a href="$0" target="_blank" rel="noopener noreferrer">$0</a>`))
+	return template.HTML(pageAddress().ReplaceAllString(template.HTMLEscapeString(text), `<a href="$0" target="_blank" rel="noopener noreferrer">$0</a>`))
 }
 
 func write(w http.ResponseWriter, status int, lang, name string, data any) {

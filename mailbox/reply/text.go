@@ -269,7 +269,7 @@ func tokens(typed string, moves []found) (list []token) {
 			end(i, true)
 		case strings.ContainsRune(",;()/、，・–—[]（）", c), c == '-' && i > 0 && typed[i-1] == ' ':
 			end(i, false)
-		case unicode.IsLetter(c) && c != 'º' && c != 'ª' || doubtful(c):
+		case doubtful(c):
 			list = append(list, token{text: string(c), span: span{i, i + size}})
 		case strings.HasPrefix(typed[i:], "~~"):
 			list = append(list, token{text: "~~", span: span{i, i + size}})
