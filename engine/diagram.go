@@ -57,21 +57,10 @@ func (d Diagram) SetUp(g *Game) (Position, error) {
 		if err != nil {
 			break
 		}
-		p, err = d.play(p, text)
+		p, err = Play(p, text)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the diagram of %s: %w", d.Rule.ID, err)
 	}
 	return p, nil
-}
-
-func (d Diagram) play(p Position, text string) (Position, error) {
-	m := Move(text)
-	if _, thrown := m.Throw(); !thrown {
-		var err error
-		if m, err = p.Parse(text); err != nil {
-			return nil, err
-		}
-	}
-	return p.Apply(m)
 }

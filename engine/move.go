@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -93,6 +94,18 @@ func wrong(m string) string {
 		return "a plus that stands alone or behind a parenthesis is read as the sign of a variation"
 	}
 	return ""
+}
+
+// Play returns the position after a throw or a move in any notation that Parse reads.
+func Play(p Position, text string) (Position, error) {
+	m := Move(text)
+	if _, thrown := m.Throw(); !thrown {
+		var err error
+		if m, err = p.Parse(text); err != nil {
+			return nil, err
+		}
+	}
+	return p.Apply(m)
 }
 
 // JoinMoves returns moves with blanks between them.
@@ -188,26 +201,18 @@ func (m Move) Throw() (faces []int, ok bool) {
 }
 
 // Outcomes yields every throw of dice with these sides, in ascending order; the last die varies fastest.
-func Outcomes(sides []int) func(yield func(Move) bool) {
+func Outcomes(sides []int) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
-		faces := make([]int, len(sides))
-		for i := range faces {
-			faces[i] = 1
-		}
-		for yield(Throw(faces...)) && advance(faces, sides) {
+		faces := slices.Repeat([]int{1}, len(sides))
+		for i := 0; i >= 0 && yield(Throw(faces...)); {
+			for i = len(faces) - 1; i >= 0; i-- {
+				if faces[i]++; faces[i] <= sides[i] {
+					break
+				}
+				faces[i] = 1
+			}
 		}
 	}
-}
-
-// advance changes faces to the next outcome. It returns false after the last one.
-func advance(faces, sides []int) bool {
-	for i := len(faces) - 1; i >= 0; i-- {
-		if faces[i]++; faces[i] <= sides[i] {
-			return true
-		}
-		faces[i] = 1
-	}
-	return false
 }
 
 func faceText(faces []int) string {

@@ -3,7 +3,6 @@ package engine
 import (
 	"hikyaku/internal/i18n"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -46,20 +45,12 @@ func named(g *Game, set Options, texts ...i18n.Text) (list []Name) {
 		en, _, _ := strings.Cut(t.En, ",") // without what explains it
 		ja, _, _ := strings.Cut(t.Ja, "（")
 		for _, text := range []string{Narrow(en), Narrow(ja)} {
-			if telling(text) {
+			if r := utf8.RuneCountInString(text); r >= 5 || r >= 2 && r < len(text) { // not a common word of four letters
 				list = append(list, Name{text, g, options})
 			}
 		}
 	}
 	return list
-}
-
-// telling reports whether name is more than a common word.
-func telling(name string) bool {
-	if strings.ContainsFunc(name, func(c rune) bool { return c > unicode.MaxASCII }) {
-		return utf8.RuneCountInString(name) >= 2
-	}
-	return len(name) >= 5
 }
 
 // HalfWidth returns text with full-width letters, digits, signs and blanks as ASCII.

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Perfter is a Position that counts faster than Count does. Perft returns what Count describes.
 type Perfter interface {
 	Perft(depth, face int) uint64
@@ -20,33 +22,23 @@ func CountListed(p Position, depth, face int) (n uint64) {
 	if depth <= 0 {
 		return 1
 	}
-	if sides := p.Next().Throw; sides != nil {
-		for throw := range throws(sides, face) {
-			n += CountListed(mustApply(p, throw), depth, face)
+	moves := p.Moves()
+	if sides := slices.Clone(p.Next().Throw); sides != nil {
+		moves = Outcomes(sides)
+		if face > 0 {
+			for i, n := range sides {
+				sides[i] = min(face, n)
+			}
+			moves = slices.Values([]Move{Throw(sides...)})
 		}
-		return n
+		depth++
 	}
-	for m := range p.Moves() {
-		n += CountListed(mustApply(p, m), depth-1, face)
+	for m := range moves {
+		q, err := p.Apply(m)
+		if err != nil {
+			panic("a listed move was rejected: " + err.Error())
+		}
+		n += CountListed(q, depth-1, face)
 	}
 	return n
-}
-
-func throws(sides []int, face int) func(yield func(Move) bool) {
-	if face == 0 {
-		return Outcomes(sides)
-	}
-	fixed := make([]int, len(sides))
-	for i, n := range sides {
-		fixed[i] = min(face, n)
-	}
-	return func(yield func(Move) bool) { yield(Throw(fixed...)) }
-}
-
-func mustApply(p Position, m Move) Position {
-	q, err := p.Apply(m)
-	if err != nil {
-		panic("a listed move was rejected: " + err.Error())
-	}
-	return q
 }

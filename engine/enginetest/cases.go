@@ -1,7 +1,6 @@
 package enginetest
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
@@ -49,14 +48,12 @@ func Cases(t *testing.T, g *engine.Game, paths ...string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines := bufio.NewScanner(bytes.NewReader(data))
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
+		for line := range bytes.Lines(data) {
 			var c Case
-			decoder := json.NewDecoder(bytes.NewReader(lines.Bytes()))
+			decoder := json.NewDecoder(bytes.NewReader(line))
 			decoder.DisallowUnknownFields()
 			if err := decoder.Decode(&c); err != nil {
-				t.Fatalf("%s: %v in %s", path, err, lines.Text())
+				t.Fatalf("%s: %v in %s", path, err, line)
 			}
 			t.Run(c.ID, func(t *testing.T) { met[c.try(t, g)] = true })
 		}
@@ -70,12 +67,19 @@ func Cases(t *testing.T, g *engine.Game, paths ...string) {
 
 // try plays the case and returns the identifier of the rule that rejected a move or ended the game, if any.
 func (c *Case) try(t *testing.T, g *engine.Game) string {
-	p, err := c.start(g)
+	options, err := g.Recorded(c.Options) // cases are as old as records
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Start(options)
+	if c.Position != "" {
+		p, err = g.Parse(options, c.Position)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, text := range c.Moves {
-		q, err := playText(p, text)
+		q, err := engine.Play(p, text)
 		if err != nil {
 			var r *engine.Rejection
 			if !errors.As(err, &r) {
@@ -98,44 +102,18 @@ func (c *Case) try(t *testing.T, g *engine.Game) string {
 	return c.comparePosition(t, p)
 }
 
-func (c *Case) start(g *engine.Game) (engine.Position, error) {
-	options, err := g.Recorded(c.Options) // cases are as old as records
-	if err != nil {
-		return nil, err
-	}
-	if c.Position != "" {
-		return g.Parse(options, c.Position)
-	}
-	return g.Start(options)
-}
-
-func playText(p engine.Position, text string) (engine.Position, error) {
-	m := engine.Move(text)
-	if !strings.HasPrefix(text, "[") {
-		var err error
-		if m, err = p.Parse(text); err != nil {
-			return nil, err
-		}
-	}
-	return p.Apply(m)
-}
-
 func (c *Case) comparePosition(t *testing.T, p engine.Position) string {
 	next := p.Next()
 	if c.Expect.Next != nil && !sameJSON(jsonOf(next), string(c.Expect.Next)) {
 		t.Errorf("next is %s: want %s", jsonOf(next), c.Expect.Next)
 	}
-	var legal []string
-	for m := range p.Moves() {
-		legal = append(legal, string(m))
-	}
-	slices.Sort(legal)
-	sum := sha256.Sum256([]byte(strings.Join(legal, "\n")))
+	legal := slices.Sorted(p.Moves())
 	if c.Expect.Count != nil && len(legal) != *c.Expect.Count {
 		t.Errorf("%d legal moves: want %d", len(legal), *c.Expect.Count)
 	}
-	if got := hex.EncodeToString(sum[:]); c.Expect.SHA256 != "" && got != c.Expect.SHA256 {
-		t.Errorf("the legal moves are others than expected, or written otherwise: %s", strings.Join(legal, " "))
+	text := engine.JoinMoves(legal)
+	if sum := sha256.Sum256([]byte(strings.ReplaceAll(text, " ", "\n"))); c.Expect.SHA256 != "" && hex.EncodeToString(sum[:]) != c.Expect.SHA256 {
+		t.Errorf("the legal moves are others than expected, or written otherwise: %s", text)
 	}
 	if c.Expect.Text != "" && c.Expect.Text != p.String() {
 		t.Errorf("the position is %s: want %s", p, c.Expect.Text)

@@ -25,7 +25,11 @@ func checkData(g *engine.Game) error {
 	if !bilingual(g.Title) {
 		return errors.New("the game lacks a title in English or Japanese")
 	}
-	return errors.Join(checkOptions(g), checkRules(g), checkOnTimeout(g), checkManual(g), checkSummary(g), checkDiagrams(g))
+	var onTimeout error
+	if g.OnTimeout != "" {
+		onTimeout = checkMoveText(g.OnTimeout)
+	}
+	return errors.Join(checkOptions(g), checkRules(g), onTimeout, checkManual(g), checkSummary(g), checkDiagrams(g))
 }
 
 // bilingual reports whether t is in both languages.
@@ -72,13 +76,6 @@ func checkRules(g *engine.Game) error {
 		}
 	}
 	return nil
-}
-
-func checkOnTimeout(g *engine.Game) error {
-	if g.OnTimeout == "" {
-		return nil
-	}
-	return checkMoveText(g.OnTimeout)
 }
 
 // checkMoveText checks that m can be written to a record as a player's move.

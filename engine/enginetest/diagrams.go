@@ -35,14 +35,14 @@ func checkDiagram(g *engine.Game, d engine.Diagram) error {
 		return fmt.Errorf("it refuses nothing, and the rule has not ended the game %s", p)
 	}
 	if d.Refused != "" {
-		_, err := playText(p, d.Refused)
+		_, err := engine.Play(p, d.Refused)
 		var r *engine.Rejection
 		if !errors.As(err, &r) || r.Rule != d.Rule {
 			return fmt.Errorf("%s is not refused by the rule: %v", d.Refused, err)
 		}
 	}
 	for _, move := range strings.Fields(d.Allowed) {
-		if _, err := playText(p, move); err != nil {
+		if _, err := engine.Play(p, move); err != nil {
 			return fmt.Errorf("%s is not allowed: %w", move, err)
 		}
 	}

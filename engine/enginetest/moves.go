@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -14,15 +15,8 @@ import (
 // order, exactly if Apply takes it, every rejection is complete, and every move can be pointed out.
 func (w *walk) checkMoves(p engine.Position) error {
 	moves := slices.Collect(p.Moves())
-	return firstError(
-		func() error { return checkList(p, moves) },
-		func() error { return checkNotation(p, moves) },
-		func() error { return w.checkAccepted(p, moves) },
-		func() error { return w.checkUnlisted(p, moves) },
-		func() error { return w.checkNonsense(p, moves) },
-		func() error { return w.checkSteps(p, moves) },
-		func() error { return checkTouches(p, moves) },
-	)
+	return cmp.Or(checkList(p, moves), checkNotation(p, moves), w.checkAccepted(p, moves), w.checkUnlisted(p, moves), w.checkNonsense(p, moves),
+		w.checkSteps(p, moves), checkTouches(p, moves))
 }
 
 // checkList checks that moves are listed exactly if a player is to move, each once, in the same order every time.
@@ -120,7 +114,12 @@ func (w *walk) sample(moves []engine.Move, n int) []engine.Move {
 // checkNonsense tries texts that are no moves, throws that are wrong here, and legal moves written carelessly.
 func (w *walk) checkNonsense(p engine.Position, moves []engine.Move) error {
 	nonsense := []string{"", " ", "?", "zz99", "[", "[]", "[0]", "[1,x]", "[7,7,7,7,7,7,7,7]", "e2\x00", "\xff\xfe", strings.Repeat("a", 5000)}
-	nonsense = append(nonsense, wrongThrows(p.Next())...)
+	if over := slices.Clone(p.Next().Throw); over == nil {
+		nonsense = append(nonsense, "[1]", "[1,1]")
+	} else {
+		over[len(over)-1]++
+		nonsense = append(nonsense, string(engine.Throw(over...)), "pass")
+	}
 	for _, text := range nonsense {
 		_, err := p.Apply(engine.Move(text))
 		if err == nil {
@@ -139,15 +138,6 @@ func (w *walk) checkNonsense(p engine.Position, moves []engine.Move) error {
 		}
 	}
 	return nil
-}
-
-func wrongThrows(next engine.Next) []string {
-	if next.Throw == nil {
-		return []string{"[1]", "[1,1]"}
-	}
-	over := slices.Clone(next.Throw)
-	over[len(over)-1]++
-	return []string{string(engine.Throw(over...)), "pass"}
 }
 
 // checkRead checks that Parse refuses text by a rule, or returns a canonical move that Apply takes only if it is listed.

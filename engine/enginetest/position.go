@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,29 +15,14 @@ import (
 // checkPosition checks the laws about one position. They are cheap enough to be checked after every move.
 func (w *walk) checkPosition(p engine.Position) error {
 	next, seats, scene := p.Next(), w.game.Seats(w.options), p.Scene()
-	return firstError(
-		func() error { return checkNext(next, seats) },
-		func() error { return w.checkResult(next.Result, seats) },
-		func() error { return checkOut(p) },
-		func() error { return w.checkDue(p, next.Throw) },
-		func() error { return w.checkText(p) },
-		func() error { return checkState(p) },
-		func() error { return checkScene(scene, seats) },
-		func() error { return checkSame(w.first, scene) },
-		func() error { return checkPlaces(p, scene) },
-	)
+	return cmp.Or(checkNext(next, seats), w.checkResult(next.Result, seats), checkOut(p), w.checkDue(p, next.Throw), w.checkText(p), checkState(p),
+		checkScene(scene, seats), checkSame(w.first, scene), checkPlaces(p, scene))
 }
 
 // checkNext checks that exactly one field of next is set, to a seat of the game or to possible dice.
 func checkNext(next engine.Next, seats int) error {
-	set := 0
-	for _, is := range []bool{next.Player != 0, next.Throw != nil, next.Result != nil} {
-		if is {
-			set++
-		}
-	}
 	switch {
-	case set != 1:
+	case count(next.Player != 0, next.Throw != nil, next.Result != nil) != 1:
 		return fmt.Errorf("what comes next is %s: want exactly one of player, throw and result", jsonOf(next))
 	case next.Player < 0 || next.Player > seats:
 		return fmt.Errorf("seat %d is to move: want 1 to %d", next.Player, seats)
@@ -44,6 +30,16 @@ func checkNext(next engine.Next, seats int) error {
 		return fmt.Errorf("dice with %v sides are to be thrown: want one at least, of 1 to %d sides", next.Throw, engine.MaxSides)
 	}
 	return nil
+}
+
+// count returns how many conditions hold.
+func count(conditions ...bool) (n int) {
+	for _, holds := range conditions {
+		if holds {
+			n++
+		}
+	}
+	return n
 }
 
 // checkResult checks that the result has a rule of the game and a place for each seat, and that equal seats share a place.
@@ -57,16 +53,8 @@ func (w *walk) checkResult(r *engine.Result, seats int) error {
 	if len(r.Places) != seats {
 		return fmt.Errorf("result %v: want a place for each of %d seats", r.Places, seats)
 	}
-	for _, place := range r.Places {
-		better := 0
-		for _, other := range r.Places {
-			if other < place {
-				better++
-			}
-		}
-		if place != better+1 {
-			return fmt.Errorf("result %v: place %d with %d seats before it", r.Places, place, better)
-		}
+	if want := engine.Behind(r.Places, nil); !slices.Equal(r.Places, want) {
+		return fmt.Errorf("result %v: want %v, one more than the seats before each", r.Places, want)
 	}
 	return nil
 }

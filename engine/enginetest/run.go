@@ -184,30 +184,17 @@ func (w *walk) step(p engine.Position, full bool) (engine.Position, error) {
 			}
 		}
 	}
-	if next.Result != nil {
-		return nil, checkTold(p.Scene(), p)
-	}
-	m, err := w.choose(p)
-	if err == nil {
-		err = checkTold(p.Scene(), p)
-	}
-	if err != nil {
+	if err := checkTold(p.Scene(), p); err != nil || next.Result != nil {
 		return nil, err
 	}
-	return w.apply(p, m)
-}
-
-// choose picks a random throw or a random legal move.
-func (w *walk) choose(p engine.Position) (engine.Move, error) {
-	next := p.Next()
 	if next.Throw != nil {
-		return engine.RandomThrow(next.Throw, w.rand), nil
+		return w.apply(p, engine.RandomThrow(next.Throw, w.rand))
 	}
 	moves := slices.Collect(p.Moves())
 	if len(moves) == 0 {
-		return "", fmt.Errorf("seat %d is to move and has no move", next.Player)
+		return nil, fmt.Errorf("seat %d is to move and has no move", next.Player)
 	}
-	return moves[w.rand.IntN(len(moves))], nil
+	return w.apply(p, moves[w.rand.IntN(len(moves))])
 }
 
 // apply plays a legal move twice and checks that both positions are the same and that p is unchanged.
@@ -232,14 +219,4 @@ func (w *walk) apply(p engine.Position, m engine.Move) (engine.Position, error) 
 		w.pool = append(w.pool, m)
 	}
 	return q, nil
-}
-
-// firstError calls tries in order and returns the first error.
-func firstError(tries ...func() error) error {
-	for _, try := range tries {
-		if err := try(); err != nil {
-			return err
-		}
-	}
-	return nil
 }

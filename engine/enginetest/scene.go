@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,11 +33,7 @@ func checkScene(s engine.Scene, seats int) error {
 	if cells > engine.MaxCells {
 		return fmt.Errorf("the scene has %d cells: want at most %d", cells, engine.MaxCells)
 	}
-	return firstError(
-		func() error { return checkPanels(s.Players, seats) },
-		func() error { return checkTurn(s, seats) },
-		func() error { return checkTexts(s) },
-	)
+	return cmp.Or(checkPanels(s.Players, seats), checkTurn(s, seats), checkTexts(s))
 }
 
 func checkPanels(panels []engine.Panel, seats int) error {

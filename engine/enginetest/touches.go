@@ -85,14 +85,8 @@ func (n *node) checkKeys() error {
 
 // checkTouch checks that t is one thing, and where it is.
 func checkTouch(t engine.Touch, s engine.Scene) error {
-	kinds := 0
-	for _, is := range []bool{t.Board != "", t.Seat != 0, t.Way != i18n.Text{}} {
-		if is {
-			kinds++
-		}
-	}
 	switch {
-	case kinds != 1:
+	case count(t.Board != "", t.Seat != 0, t.Way != i18n.Text{}) != 1:
 		return errors.New("want a place, a thing or a way")
 	case t.Way != i18n.Text{}:
 		if !bilingual(t.Way) || utf8.RuneCountInString(t.Key) != 1 {

@@ -319,7 +319,10 @@ func (s *searcher[P, M]) branch(ply, depth int, low, high Score, now Seen) Score
 		best, chosen = v, list[i].Move
 		if v > low {
 			low = v
-			s.extend(ply, chosen, v)
+			s.lines[ply] = append(append(s.lines[ply][:0], chosen), s.lines[ply+1]...)
+			if ply == 0 {
+				s.line, s.score = append(s.line[:0], s.lines[0]...), v
+			}
 		}
 		if v >= high {
 			s.learn(list[:i+1], ply, depth)
@@ -374,12 +377,4 @@ func (s *searcher[P, M]) reply(ply, depth, i int, checked bool, low, high Score)
 		v = -s.search(ply+1, depth-1, -high, -low)
 	}
 	return v
-}
-
-// extend puts m before the line of the next ply. At the root the line is the best one so far.
-func (s *searcher[P, M]) extend(ply int, m M, v Score) {
-	s.lines[ply] = append(append(s.lines[ply][:0], m), s.lines[ply+1]...)
-	if ply == 0 {
-		s.line, s.score = append(s.line[:0], s.lines[0]...), v
-	}
 }

@@ -1,7 +1,5 @@
 package search
 
-import "unsafe"
-
 // leaf is a move in the tree, with the subtree below it.
 type leaf[M comparable] struct {
 	move   M
@@ -32,10 +30,6 @@ const shelf = 1 << 14
 type leaves[M comparable] struct {
 	shelves [][]leaf[M]
 	most    int // the number of shelves
-}
-
-func newLeaves[M comparable](memory int) leaves[M] {
-	return leaves[M]{most: max(memory/int(unsafe.Sizeof(leaf[M]{}))/shelf, 2)}
 }
 
 // at returns a leaf by its number.

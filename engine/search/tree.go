@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"unsafe"
 
 	"hikyaku/engine"
 )
@@ -62,19 +63,29 @@ func (t *Tree[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[e
 		g := &grower[P, M]{Tree: t, budget: budget{ctx: ctx, limit: limits.Nodes}, level: level, seed: limits.Seed}
 		g.dice, _ = t.World.(Dice[P])
 		g.random = rand.New(rand.NewPCG(limits.Seed, 0))
-		g.leaves = newLeaves[M](limits.Memory)
-		if !g.plant() {
+		g.leaves.most = max(limits.Memory/int(unsafe.Sizeof(leaf[M]{}))/shelf, 2)
+		if _, over := t.World.Over(&t.Root); over {
 			return
 		}
-		if t, slips := g.slip(); slips {
-			yield(t)
+		g.leaves.add(1)
+		g.at[0] = t.Root
+		g.sprout(0, &g.at[0])
+		first := g.leaves.children(g.leaves.at(0))
+		for _, l := range first {
+			g.seed = Mix(g.seed ^ uint64(math.Float32bits(l.weight)))
+		}
+		if n, slips := level.slips(g.seed, 0, len(first)); slips && !g.leaves.at(0).throws {
+			thought := g.thought()
+			thought.Line = []engine.Move{t.Name(first[n].move)}
+			yield(thought)
 			return
 		}
 		for next := 64; ; next *= 2 {
 			for g.nodes < next && !g.leaves.at(0).proved && g.allow() {
 				g.sample()
 			}
-			if !yield(g.thought()) || g.ended || g.settled() {
+			root := g.leaves.at(0)
+			if !yield(g.thought()) || g.ended || root.proved || !slices.ContainsFunc(g.leaves.children(root), func(l leaf[M]) bool { return !l.proved }) {
 				return
 			}
 		}
@@ -99,35 +110,6 @@ type grower[P any, M comparable] struct {
 type step struct {
 	leaf int32
 	seat int // to move there
-}
-
-// plant creates the root and its children. It reports whether the game has not ended.
-func (g *grower[P, M]) plant() bool {
-	if _, over := g.World.Over(&g.Root); over {
-		return false
-	}
-	g.leaves.add(1)
-	g.at[0] = g.Root
-	g.sprout(0, &g.at[0])
-	for _, l := range g.leaves.children(g.leaves.at(0)) {
-		g.seed = Mix(g.seed ^ uint64(math.Float32bits(l.weight)))
-	}
-	return true
-}
-
-// slip returns the thought of a level that does not look.
-func (g *grower[P, M]) slip() (t engine.Thought, slips bool) {
-	root := g.leaves.at(0)
-	if root.throws {
-		return t, false
-	}
-	n, slips := g.level.slips(g.seed, 0, int(root.count))
-	if !slips {
-		return t, false
-	}
-	t = g.thought()
-	t.Line = []engine.Move{g.Name(g.leaves.children(root)[n].move)}
-	return t, true
 }
 
 // manyThrows is the number of different throws from which a tree no longer distinguishes them.
@@ -171,13 +153,7 @@ func (g *grower[P, M]) sprout(i int32, p *P) {
 	l.first, l.count, l.part = first, int32(len(g.list)), !all
 }
 
-// settled reports whether the root needs no more samples because its value or those of all its children are proved.
-func (g *grower[P, M]) settled() bool {
-	root := g.leaves.at(0)
-	return root.proved || !slices.ContainsFunc(g.leaves.children(root), func(l leaf[M]) bool { return !l.proved })
-}
-
-// sample goes down the tree once.
+// sample goes down the tree once, and takes the value of the leaf, and what it proves, back to the root.
 func (g *grower[P, M]) sample() {
 	g.at[0] = g.Root
 	here, i, turn := &g.at[0], int32(0), 0
@@ -202,7 +178,12 @@ func (g *grower[P, M]) sample() {
 	}
 	shares := g.look(i, here)
 	g.leaves.at(i).add(&shares)
-	g.learn(&shares)
+	proving := true
+	for _, at := range slices.Backward(g.way) {
+		l := g.leaves.at(at.leaf)
+		l.add(&shares)
+		proving = proving && g.prove(l, at.seat)
+	}
 }
 
 // look returns the value of the position p of a leaf, and adds the children of the leaf when it looks a second time.
@@ -221,17 +202,6 @@ func (g *grower[P, M]) look(i int32, p *P) (shares Shares) {
 		g.sprout(i, p)
 	}
 	return g.World.Value(p, g.random)
-}
-
-// learn propagates a value, and what it proves, back to the root.
-func (g *grower[P, M]) learn(shares *Shares) {
-	proving := true
-	for k := len(g.way) - 1; k >= 0; k-- {
-		at := g.way[k]
-		l := g.leaves.at(at.leaf)
-		l.add(shares)
-		proving = proving && g.prove(l, at.seat)
-	}
 }
 
 // prove reports whether the value of a leaf follows from its children: one of them is a first place, or all of them are known,
@@ -284,7 +254,10 @@ func (g *grower[P, M]) choose(i int32, seat int) int32 {
 		tried += float64(l.weight)
 		v := l.value(seat)
 		if !l.proved {
-			v = g.judged(parent.first+int32(c), seat) + curious*float64(l.weight)/float64(1+l.visits)
+			if g.level.Noise != 0 { // the same error each time
+				v += float64(errorOf(uint64(parent.first)+uint64(c), g.seed, g.level.Noise)) / float64(Win)
+			}
+			v += curious * float64(l.weight) / float64(1+l.visits)
 		}
 		if v > top {
 			best, top = c, v
@@ -295,16 +268,6 @@ func (g *grower[P, M]) choose(i int32, seat int) int32 {
 
 // doubt is how much less than the known value an untried move is assumed to be worth once all others have been tried.
 const doubt = 0.2
-
-// judged returns the value of a leaf that has been visited with the error of the level, which is the same each time.
-func (g *grower[P, M]) judged(i int32, seat int) float64 {
-	l := g.leaves.at(i)
-	v := l.value(seat)
-	if g.level.Noise == 0 || l.proved {
-		return v
-	}
-	return v + float64(errorOf(uint64(i), g.seed, g.level.Noise))/float64(Win)
-}
 
 // thought returns the most visited move at each position of the tree.
 func (g *grower[P, M]) thought() engine.Thought {

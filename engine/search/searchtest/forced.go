@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"hikyaku/engine"
@@ -69,10 +70,7 @@ func (e Endings) ends(t *testing.T, p engine.Position, random *rand.Rand, few in
 
 // pick returns the best of a few moves by the game's evaluation of the resulting positions.
 func pick(p engine.Position, random *rand.Rand, few int) (best engine.Move) {
-	var moves []engine.Move
-	for m := range p.Moves() {
-		moves = append(moves, m)
-	}
+	moves := slices.Collect(p.Moves())
 	top := math.MinInt
 	for range few {
 		m := moves[random.IntN(len(moves))]
@@ -124,7 +122,7 @@ func forced(p engine.Position, plies int, left *int) (winner int) {
 	moves := p.Moves()
 	switch {
 	case next.Throw != nil:
-		moves = throws(next.Throw)
+		moves = engine.Outcomes(next.Throw)
 		plies++
 	case plies > 2: // a nearer win is found sooner
 		if wins := forced(p, plies-2, left); wins > 0 {
@@ -162,28 +160,4 @@ func first(places []int) (seat int) {
 		}
 	}
 	return seat
-}
-
-// throws yields all throws of the given dice.
-func throws(sides []int) func(func(engine.Move) bool) {
-	return func(yield func(engine.Move) bool) {
-		faces := make([]int, len(sides))
-		for i := range faces {
-			faces[i] = 1
-		}
-		for {
-			if !yield(engine.Throw(faces...)) {
-				return
-			}
-			i := 0
-			for i < len(faces) && faces[i] == sides[i] {
-				faces[i] = 1
-				i++
-			}
-			if i == len(faces) {
-				return
-			}
-			faces[i]++
-		}
-	}
 }
