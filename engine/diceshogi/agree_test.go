@@ -58,7 +58,7 @@ func TestAgreesWithPlain(t *testing.T) {
 		{"rules": dice, "foul": "loses"}, {"rules": hyper, "drop": "free", "foul": "loses"}, {"rules": minishogi, "foul": "loses"}} {
 		random := rand.New(rand.NewPCG(uint64(seed), 5))
 		for range *games {
-			p, err := start(o)
+			p, err := parse(o, startText)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -42,7 +42,7 @@ func made(b shogiboard.Position, depth int) (n uint64) {
 	}
 	v := b.Survey()
 	var room [64]move
-	for _, m := range v.List(room[:0]) {
+	for _, m := range v.List(room[:0], false) {
 		n += 1 + made(v.After(m), depth-1)
 	}
 	return n

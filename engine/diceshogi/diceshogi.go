@@ -42,7 +42,7 @@ var Game = &engine.Game{
 	Title:    i18n.Text{En: "Dice shogi", Ja: "サイコロ将棋"},
 	Options:  choices,
 	Seats:    func(engine.Options) int { return 2 },
-	Start:    start,
+	Start:    func(o engine.Options) (engine.Position, error) { return parse(o, startText) },
 	Parse:    parse,
 	Rules:    rules,
 	Summary:  summary,
@@ -98,9 +98,6 @@ var set = &shogitext.Set{
 
 // ground is the board in bits.
 var ground = shogiboard.NewGround(set)
-
-// start returns the position before the first move.
-func start(options engine.Options) (engine.Position, error) { return parse(options, startText) }
 
 // position is a line with its rule set and the die.
 type position struct {

@@ -27,7 +27,11 @@ func ReadDSK(text string) (*shogitext.Score, error) {
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 		if strings.HasPrefix(line, dskRules) {
-			named = readOptions(line[1:])
+			named = engine.Options{}
+			for word := range strings.FieldsSeq(line[1:]) {
+				key, value, _ := strings.Cut(word, "=")
+				named[key] = value
+			}
 		}
 		switch {
 		case line == "" || line[0] == '\'':
@@ -59,16 +63,6 @@ func ReadDSK(text string) (*shogitext.Score, error) {
 		s.Resigned = resigned
 	}
 	return s, err
-}
-
-// readOptions reads "key=value key=value".
-func readOptions(text string) engine.Options {
-	options := engine.Options{}
-	for word := range strings.FieldsSeq(text) {
-		key, value, _ := strings.Cut(word, "=")
-		options[key] = value
-	}
-	return options
 }
 
 // readDSKLine reads a move such as +4534KI:3.

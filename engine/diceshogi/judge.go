@@ -120,19 +120,14 @@ func (g game) Value(n *node) search.Score {
 	if !g.die {
 		return search.Score(points)
 	}
-	v := outlook(points)
+	// The expected result of a side that is ahead by points: the logistic function, by a fraction that is close to tanh and meets 1.
+	const e = 2 * tenfold * 1000 / 2303 // the points of odds of e squared, where tanh is that of 1
+	x := min(max(int64(points), -3*e), 3*e)
+	v := search.Score(int64(search.Win-1<<10) * x / e * (27*e*e + x*x) / (27*e*e + 9*x*x))
 	if n.IgnoreCheck && n.die == 0 && n.Checked(1-n.Turn) {
 		v = (search.Win-1<<10)/3 + v/3*2 // two faces take the king
 	}
 	return v
-}
-
-// outlook returns the expected result of a side that is ahead by points: the logistic function, by a fraction that is close to
-// tanh and meets 1.
-func outlook(points int32) search.Score {
-	const e = 2 * tenfold * 1000 / 2303 // the points of odds of e squared, where tanh is that of 1
-	x := min(max(int64(points), -3*e), 3*e)
-	return search.Score(int64(search.Win-1<<10) * x / e * (27*e*e + x*x) / (27*e*e + 9*x*x))
 }
 
 // side is the activity of a seat's pieces.

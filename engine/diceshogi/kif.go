@@ -10,7 +10,11 @@ import (
 )
 
 // Files converts minishogi and dice shogi games from and to the files of other programs.
-var Files = &shogitext.Files{Game: Game, Name: Game.Called(engine.Options{"rules": minishogi}), Set: set, Is: isKIF, Read: readKIF, Headings: headings, Variation: variation}
+var Files = &shogitext.Files{Game: Game, Name: Game.Called(engine.Options{"rules": minishogi}), Set: set, Read: readKIF, Headings: headings, Variation: variation,
+	Is: func(headings []engine.Heading) bool {
+		handicap, _ := shogitext.Value(headings, shogitext.HandicapKey)
+		return isMinishogi(handicap) || shogitext.Drawn(headings) == size
+	}}
 
 const (
 	rulesKey = "ルール"
@@ -76,12 +80,6 @@ func variation(p engine.Position, moves []shogitext.Written) (list []engine.Move
 		list, after = append(list, read[0]), append(after, p)
 	}
 	return list, after, nil
-}
-
-// isKIF reports whether the headings of a KIF file name shogi on 5x5 squares or draw its board.
-func isKIF(headings []engine.Heading) bool {
-	handicap, _ := shogitext.Value(headings, shogitext.HandicapKey)
-	return isMinishogi(handicap) || shogitext.Drawn(headings) == size
 }
 
 func isMinishogi(handicap string) bool {

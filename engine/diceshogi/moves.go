@@ -43,7 +43,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 		return shogiboard.Texts(nil)
 	}
 	v := p.survey()
-	all := v.List(nil)
+	all := v.List(nil, false)
 	if p.loses {
 		all = p.AppendFouls(all, p.check)
 	}

@@ -66,7 +66,7 @@ func (c counter) countMoves(v shogiboard.Survey, depth int) (n uint64) {
 		return v.Count()
 	}
 	var room [64]move // enough for most positions; list grows it if needed
-	for _, m := range v.List(room[:0]) {
+	for _, m := range v.List(room[:0], false) {
 		child := &c.boards[len(c.boards)-depth+1]
 		*child = *v.Position
 		child.Play(m)

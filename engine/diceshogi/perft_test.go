@@ -12,7 +12,7 @@ import (
 func TestPerftCountsMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, o := range []engine.Options{{"rules": dice}, {"rules": hyper}, {"rules": minishogi}, {"drop": "free"}} {
-		p, err := start(o)
+		p, err := parse(o, startText)
 		if err != nil {
 			t.Fatal(err)
 		}

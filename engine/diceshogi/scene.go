@@ -22,8 +22,12 @@ func (p *position) Scene() engine.Scene {
 	next := p.Next()
 	scene := p.Board().Scene(last, p.decided(next.Result, last))
 	var lit []engine.Cell
-	for s := range p.lit().Each {
-		lit = append(lit, engine.Cell{At: set.Place(s.Text()).Cells[0], Form: engine.Ground, Mark: engine.Lit})
+	if v := p.Survey(); p.die != 0 && next.Result == nil {
+		if to := allowed(&v, p.die); to != ground.All { // the die rules out other files
+			for s := range to.Each {
+				lit = append(lit, engine.Cell{At: set.Place(s.Text()).Cells[0], Form: engine.Ground, Mark: engine.Lit})
+			}
+		}
 	}
 	scene.Boards[0].Cells = append(lit, scene.Boards[0].Cells...)
 	if p.rules != minishogi {
@@ -33,7 +37,13 @@ func (p *position) Scene() engine.Scene {
 		scene.Throw.Seat, scene.Throw.Faces = int(p.Turn)+1, []int{p.die}
 	}
 	if next.Result != nil {
-		scene.Result = ending(next.Result)
+		scene.Result = shogitext.Ending(next.Result, map[*engine.Rule]i18n.Text{
+			endKingTaken:                {En: "the king is taken", Ja: "玉を取った"},
+			shogitext.EndCheckmate:      {En: "checkmate", Ja: "詰み"},
+			endStalemate:                {En: "stalemate", Ja: "ステイルメイト"},
+			endRepetition:               {En: "the position has occurred four times", Ja: "千日手"},
+			shogitext.EndPerpetualCheck: {En: "perpetual check", Ja: "連続王手の千日手"},
+		})
 		return scene
 	}
 	scene.Turn = engine.Turn{Seat: int(p.Turn) + 1, Throw: next.Throw != nil, For: p.task(next)}
@@ -55,18 +65,6 @@ func (p *position) decided(end *engine.Result, last shogitext.Move) shogitext.Sq
 	return shogitext.Square{}
 }
 
-// lit returns the file of the die, if the die rules out any other.
-func (p *position) lit() squares {
-	if p.die == 0 || p.die == sides || p.Next().Result != nil {
-		return squares{}
-	}
-	v := p.Survey()
-	if to := allowed(&v, p.die); to != ground.All {
-		return to
-	}
-	return squares{}
-}
-
 // task describes what the seat to move may do.
 func (p *position) task(next engine.Next) i18n.Text {
 	switch {
@@ -83,13 +81,13 @@ func (p *position) task(next engine.Next) i18n.Text {
 	if allowed(&v, p.die) != ground.All {
 		return i18n.Text{En: "to move to file " + die, Ja: "の番。" + die + "筋へ"}
 	}
-	open := strings.Trim(strings.ReplaceAll(fmt.Sprint(filesOf(&v)), " ", ", "), "[]")
+	open := strings.Trim(fmt.Sprint(filesOf(&v)), "[]")
+	en, ja := "none to file ", "筋の手がなく"
 	if v.Loose {
-		return i18n.Text{En: "to move to any file (" + open + "): no piece moves to file " + die,
-			Ja: "の番。" + die + "筋に動かせる駒がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
+		en, ja = "no piece moves to file ", "筋に動かせる駒がなく"
 	}
-	return i18n.Text{En: "to move to any file (" + open + "): none to file " + die,
-		Ja: "の番。" + die + "筋の手がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
+	return i18n.Text{En: "to move to any file (" + strings.ReplaceAll(open, " ", ", ") + "): " + en + die,
+		Ja: "の番。" + die + ja + "、どの筋でもよい（" + strings.ReplaceAll(open, " ", "・") + "筋）"}
 }
 
 // filesOf returns the files on which some move ends.
@@ -101,19 +99,6 @@ func filesOf(v *shogiboard.Survey) []int {
 		}
 	}
 	return files
-}
-
-func ending(r *engine.Result) *engine.Ending {
-	if foul, ok := shogitext.FoulNames[r.Rule]; ok {
-		return &engine.Ending{Result: *r, How: foul, Seat: 1 + slices.Index(r.Places, 2)}
-	}
-	return &engine.Ending{Result: *r, How: map[*engine.Rule]i18n.Text{
-		endKingTaken:                {En: "the king is taken", Ja: "玉を取った"},
-		shogitext.EndCheckmate:      {En: "checkmate", Ja: "詰み"},
-		endStalemate:                {En: "stalemate", Ja: "ステイルメイト"},
-		endRepetition:               {En: "the position has occurred four times", Ja: "千日手"},
-		shogitext.EndPerpetualCheck: {En: "perpetual check", Ja: "連続王手の千日手"},
-	}[r.Rule]}
 }
 
 // Target returns the square on which m ends.

@@ -3,7 +3,6 @@ package diceshogi
 import (
 	"errors"
 	"maps"
-	"slices"
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
@@ -31,7 +30,15 @@ func replay(rules, text string, plies []ply) (*shogitext.Score, error) {
 	}
 	s, wrong := replayWith(set, text, plies)
 	for err := wrong; err != nil; {
-		key, value := remedy(err)
+		// A foul loses, and where a drop could bind, another reading of the die may leave the throw free.
+		var key, value string
+		switch r, _ := errors.AsType[*engine.Rejection](err); {
+		case r == nil:
+		case r.Rule == dieFile:
+			key, value = "drop", "free"
+		case shogitext.IsFoul(r):
+			key, value = "foul", "loses"
+		}
 		if key == "" || set[key] == value {
 			return nil, wrong
 		}
@@ -39,21 +46,6 @@ func replay(rules, text string, plies []ply) (*shogitext.Score, error) {
 		s, err = replayWith(set, text, plies)
 	}
 	return s, nil
-}
-
-// remedy returns the option with which the move that err refuses can be played: a foul loses, and where a drop could
-// bind, another reading of the die may leave the throw free. The key is empty if there is none.
-func remedy(err error) (key, value string) {
-	var r *engine.Rejection
-	switch {
-	case !errors.As(err, &r):
-		return "", ""
-	case r.Rule == dieFile:
-		return "drop", "free"
-	case slices.Contains(shogitext.Fouls, r.Rule):
-		return "foul", "loses"
-	}
-	return "", ""
 }
 
 // replayWith plays the plies from the position with the given text under options.

@@ -68,7 +68,7 @@ func TestImpossibleTexts(t *testing.T) {
 
 func TestUnknownOptions(t *testing.T) {
 	for _, options := range []engine.Options{{"rules": "shogi"}, {"size": "9"}} {
-		if _, err := start(options); err == nil {
+		if _, err := parse(options, startText); err == nil {
 			t.Errorf("Start(%v) is accepted", options)
 		}
 	}

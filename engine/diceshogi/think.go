@@ -155,16 +155,13 @@ func (g game) Over(n *node) (search.Score, bool) {
 	switch {
 	case n.KingOf(n.Turn).Empty():
 		return -search.Win, true
-	case g.die && n.die == 0 && !n.check && n.stuck():
-		return search.Win, true
+	case g.die && n.die == 0 && !n.check:
+		v := n.Survey()
+		if !v.Any() {
+			return search.Win, true
+		}
 	}
 	return 0, false
-}
-
-// stuck reports whether the seat to move has no move.
-func (n *node) stuck() bool {
-	v := n.Survey()
-	return !v.Any()
 }
 
 // Moves lists the moves that the die allows. The loud ones take a piece or promote one on the far rank.
@@ -177,7 +174,7 @@ func (g game) Moves(n *node, loud bool, list []search.Ranked[move]) []search.Ran
 	}
 	foes := n.Attacks(1-n.Turn, n.Taken())
 	var room [96]move
-	for _, m := range v.List(room[:0]) {
+	for _, m := range v.List(room[:0], false) {
 		if r := g.ranked(n, foes, m); r.Loud || !loud {
 			list = append(list, r)
 		}
@@ -204,8 +201,13 @@ func (g game) ranked(n *node, foes squares, m move) search.Ranked[move] {
 		}
 	}
 	if n.Seats[1-seat].Has(m.To) {
-		gain += g.prey(n, m)
 		r.Loud = true
+		if taken := n.KindAt(m.To); taken == king {
+			gain += regicide
+		} else { // it is gone, and in hand
+			low := shogiboard.Lowered[taken]
+			gain += g.piece(1-seat, taken, m.To) + g.hands[low][min(n.Hands[seat][low], 1)]
+		}
 	}
 	if foes.Has(m.To) && k != king {
 		gain -= g.pieces[k]
@@ -227,16 +229,6 @@ const (
 	goodLoud = 1 << 20
 	regicide = 1 << 16 // what taking the king is worth to the order of moves
 )
-
-// prey returns what it is worth to take the piece on which m ends: it is gone, and in hand.
-func (g game) prey(n *node, m move) int32 {
-	k := n.KindAt(m.To)
-	if k == king {
-		return regicide
-	}
-	low := shogiboard.Lowered[k]
-	return g.piece(1-n.Turn, k, m.To) + g.hands[low][min(n.Hands[n.Turn][low], 1)]
-}
 
 // Play makes a move.
 func (g game) Play(n *node, m move, child *node) {

@@ -41,7 +41,7 @@ func TestThinkAgreesWithPlain(t *testing.T) {
 		var a search.AlphaBeta[node, move]
 		var all []node
 		for len(all) < *thoughts {
-			start, err := start(c.options)
+			start, err := parse(c.options, startText)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,7 +159,7 @@ func FuzzThink(f *testing.F) {
 			return
 		}
 		all := variants()
-		p, err := start(all[int(data[0])%len(all)])
+		p, err := parse(all[int(data[0])%len(all)], startText)
 		if err != nil {
 			t.Fatal(err)
 		}

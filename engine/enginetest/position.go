@@ -15,8 +15,11 @@ import (
 // checkPosition checks the laws about one position. They are cheap enough to be checked after every move.
 func (w *walk) checkPosition(p engine.Position) error {
 	next, seats, scene := p.Next(), w.game.Seats(w.options), p.Scene()
-	return cmp.Or(checkNext(next, seats), w.checkResult(next.Result, seats), checkOut(p), w.checkDue(p, next.Throw), w.checkText(p), checkState(p),
-		checkScene(scene, seats), checkSame(w.first, scene), checkPlaces(p, scene))
+	if err := cmp.Or(checkNext(next, seats), w.checkResult(next.Result, seats)); err != nil {
+		return err // other checks rely on it
+	}
+	return cmp.Or(checkOut(p), w.checkDue(p, next.Throw), w.checkText(p), checkState(p), checkScene(scene, seats), checkSame(w.first, scene),
+		checkPlaces(p, scene))
 }
 
 // checkNext checks that exactly one field of next is set, to a seat of the game or to possible dice.

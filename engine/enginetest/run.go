@@ -184,15 +184,15 @@ func (w *walk) step(p engine.Position, full bool) (engine.Position, error) {
 			}
 		}
 	}
+	moves := slices.Collect(p.Moves())
+	if next.Player != 0 && len(moves) == 0 {
+		return nil, fmt.Errorf("seat %d is to move and has no move", next.Player)
+	}
 	if err := checkTold(p.Scene(), p); err != nil || next.Result != nil {
 		return nil, err
 	}
 	if next.Throw != nil {
 		return w.apply(p, engine.RandomThrow(next.Throw, w.rand))
-	}
-	moves := slices.Collect(p.Moves())
-	if len(moves) == 0 {
-		return nil, fmt.Errorf("seat %d is to move and has no move", next.Player)
 	}
 	return w.apply(p, moves[w.rand.IntN(len(moves))])
 }

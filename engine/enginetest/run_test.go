@@ -207,7 +207,7 @@ func TestFaultyNext(t *testing.T) {
 		"a die that is no die":   {only(throw, func(n *engine.Next) { n.Throw = []int{65537} }), "dice with [65537] sides"},
 		"a rule of nobody":       {only(end, func(n *engine.Next) { n.Result.Rule = nil }), "is not a rule of counting"},
 		"a place too few":        {only(end, func(n *engine.Next) { n.Result.Places = []int{1} }), "want a place for each"},
-		"nobody first":           {only(end, func(n *engine.Next) { n.Result.Places[0], n.Result.Places[1] = 2, 2 }), "place 2 with 0 seats before it"},
+		"nobody first":           {only(end, func(n *engine.Next) { n.Result.Places[0], n.Result.Places[1] = 2, 2 }), "result [2 2]: want [1 1]"},
 		"a player where none is": {only(throw, func(n *engine.Next) { *n = engine.Next{Player: 1} }), "seat 1 is to move and has no move"},
 		"a die for a player":     {only(player, func(n *engine.Next) { *n = engine.Next{Throw: []int{4}} }), "= throw.unasked"},
 		"an end before the end":  {only(player, func(n *engine.Next) { *n = end12 }), "2 moves are listed while Next is {"},

@@ -49,7 +49,7 @@ func BenchmarkList(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		v := p.Survey()
-		n = len(v.List(room[:0]))
+		n = len(v.List(room[:0], false))
 	}
 	b.ReportMetric(float64(n), "moves")
 }

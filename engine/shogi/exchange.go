@@ -42,7 +42,11 @@ func (n *node) exchange(m move, prey kind) search.Score {
 		}
 		depth++
 		won[depth] = price[k] - won[depth-1]
-		k = n.cheapestOf(takers)
+		for _, k = range cheapest {
+			if n.Pieces[k].Meets(takers) {
+				break
+			}
+		}
 		pieces = pieces.Without(shogiboard.At(takers.And(n.Pieces[k]).First()))
 		seat = 1 - seat
 	}
@@ -50,14 +54,4 @@ func (n *node) exchange(m move, prey kind) search.Score {
 		won[depth-1] = min(won[depth-1], -won[depth])
 	}
 	return won[0]
-}
-
-// cheapestOf returns the kind of the cheapest of pieces.
-func (n *node) cheapestOf(pieces squares) kind {
-	for _, k := range cheapest {
-		if n.Pieces[k].Meets(pieces) {
-			return k
-		}
-	}
-	return king
 }

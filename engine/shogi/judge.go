@@ -23,9 +23,7 @@ func offset(s, home square) int {
 	return wide*(s.File()-home.File()+size-1) + s.Rank() - home.Rank() + size - 1
 }
 
-var placed = sync.OnceValue(makePlaces)
-
-func makePlaces() *places {
+var placed = sync.OnceValue(func() *places {
 	var t places
 	for k := range kinds {
 		for s := range square(cells) {
@@ -43,7 +41,7 @@ func makePlaces() *places {
 		}
 	}
 	return &t
-}
+})
 
 // onSquare returns the value of a square to a piece of seat 0.
 func onSquare(k kind, file, rank int) int16 {

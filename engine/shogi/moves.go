@@ -65,7 +65,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 		return shogiboard.Texts(nil)
 	}
 	v := p.Survey()
-	all := v.List(nil)
+	all := v.List(nil, false)
 	if declared := (move{Way: shogiboard.Declares}); p.check(declared) == nil {
 		all = append(all, declared)
 	}

@@ -31,21 +31,17 @@ func (c counter) count(depth int) (n uint64) {
 	b := &c.boards[depth]
 	v := b.Survey()
 	if depth == len(c.boards)-1 {
-		return v.Count() + c.declarations(b)
+		n = v.Count()
+		if c.terms.declares(b) {
+			n++
+		}
+		return n
 	}
 	var room [128]move // enough for most positions; list grows it if needed
-	for _, m := range v.List(room[:0]) {
+	for _, m := range v.List(room[:0], false) {
 		c.boards[depth+1] = *b
 		c.boards[depth+1].Play(m)
 		n += c.count(depth + 1)
 	}
 	return n
-}
-
-// declarations returns 1 if the seat to move may declare.
-func (c counter) declarations(b *shogiboard.Position) uint64 {
-	if c.terms.declares(b) {
-		return 1
-	}
-	return 0
 }

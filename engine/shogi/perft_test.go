@@ -39,7 +39,7 @@ func TestPerftAtTheEnd(t *testing.T) {
 func TestRepetitionIsNoLeaf(t *testing.T) {
 	const text = "4k4/9/9/9/9/9/9/9/4K4 b - moves 5i5h 5a5b 5h5i 5b5a 5i5h 5a5b 5h5i 5b5a 5i5h 5a5b 5h5i"
 	p := mustParse(t, nil, text)
-	free := mustParse(t, engine.Options{"repetition": "none"}, p.sfen())
+	free := mustParse(t, engine.Options{"repetition": "none"}, p.Board().SFEN())
 	if counted, all := p.Perft(2, 0), free.Perft(2, 0); counted != all-5 {
 		t.Errorf("%d leaves: want %d less the 5 after the fourth occurrence", counted, all)
 	}

@@ -21,7 +21,14 @@ func (p *position) Scene() engine.Scene {
 			scene.Players[p.Turn].State = shogitext.InCheck
 		}
 	} else {
-		scene.Result = p.ending(p.Next().Result)
+		scene.Result = shogitext.Ending(p.Next().Result, map[*engine.Rule]i18n.Text{
+			shogitext.EndCheckmate:      {En: "checkmate", Ja: "詰み"},
+			endStalemate:                {En: "stalemate", Ja: "ステイルメイト"},
+			shogitext.EndPerpetualCheck: {En: "perpetual check", Ja: "連続王手の千日手"},
+			endRepetition:               {En: "the position has occurred four times", Ja: "千日手"},
+			endDeclared:                 {En: "the entered king is declared", Ja: "入玉宣言"},
+			endDeclaredDraw:             {En: "a declaration with points for a draw", Ja: "入玉宣言（引き分け）"},
+		})
 	}
 	return scene
 }
@@ -53,24 +60,6 @@ func (p *position) Pose() engine.Scene {
 		has[i].Count = 0
 	}
 	return s
-}
-
-// ending returns how the game has ended.
-func (p *position) ending(r *engine.Result) *engine.Ending {
-	end := &engine.Ending{Result: *r}
-	if foul, ok := shogitext.FoulNames[r.Rule]; ok {
-		end.How, end.Seat = foul, 3-p.winner
-		return end
-	}
-	end.How = map[*engine.Rule]i18n.Text{
-		shogitext.EndCheckmate:      {En: "checkmate", Ja: "詰み"},
-		endStalemate:                {En: "stalemate", Ja: "ステイルメイト"},
-		shogitext.EndPerpetualCheck: {En: "perpetual check", Ja: "連続王手の千日手"},
-		endRepetition:               {En: "the position has occurred four times", Ja: "千日手"},
-		endDeclared:                 {En: "the entered king is declared", Ja: "入玉宣言"},
-		endDeclaredDraw:             {En: "a declaration with points for a draw", Ja: "入玉宣言（引き分け）"},
-	}[r.Rule]
-	return end
 }
 
 // Target returns the square on which m ends; the declaration has none.

@@ -84,7 +84,7 @@ func TestQuietMovesRiskTheirPieces(t *testing.T) {
 		v := newViewer(p)
 		n := v.node(&p.Position)
 		for _, r := range v.Moves(&n, false, nil) {
-			if named(r.Move) == c.move {
+			if engine.Move(r.Move.String()) == c.move {
 				if got := v.Risk(&n, r.Move); got != c.want {
 					t.Errorf("%s: %s risks %d, not %d", c.about, c.move, got, c.want)
 				}

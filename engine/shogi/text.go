@@ -15,22 +15,18 @@ import (
 // position, followed by the moves since. After an end that the board does not show, the rule that ended the game follows.
 func (p *position) String() string {
 	if p.end != nil {
-		text := p.sfen()
+		text := p.Board().SFEN()
 		if p.end != shogitext.EndCheckmate && p.end != endStalemate {
 			text += " " + p.end.ID
 		}
 		return text
 	}
 	first, played := p.Since()
-	if played == nil {
-		return p.sfen()
+	text := first.Board().SFEN()
+	if played != nil {
+		text += " " + shogitext.MovesWord + " " + strings.Join(played, " ")
 	}
-	return first.Board().SFEN() + " " + shogitext.MovesWord + " " + strings.Join(played, " ")
-}
-
-// sfen returns the board, the seat to move and the pieces in hand.
-func (p *position) sfen() string {
-	return p.Board().SFEN()
+	return text
 }
 
 // parse is the inverse of String. It also reads plain SFEN, with or without a move number. It refuses positions that no game
@@ -49,20 +45,16 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 		return nil, err
 	}
 	p := &position{Line: shogiboard.NewLine(shogiboard.PositionOf(ground, b), t.counts), terms: t}
-	if p, err = p.readRest(withoutNumber(fields[3:])); err != nil {
+	rest := fields[3:]
+	if len(rest) > 0 {
+		if n, err := strconv.Atoi(rest[0]); err == nil && n > 0 { // the number of a move
+			rest = rest[1:]
+		}
+	}
+	if p, err = p.readRest(rest); err != nil {
 		return nil, err
 	}
 	return p, nil
-}
-
-// withoutNumber drops the number of a move.
-func withoutNumber(fields []string) []string {
-	if len(fields) > 0 {
-		if n, err := strconv.Atoi(fields[0]); err == nil && n > 0 {
-			return fields[1:]
-		}
-	}
-	return fields
 }
 
 // readRest reads the moves since the position, or the rule that has ended the game.
@@ -136,9 +128,7 @@ func (p *position) couldEnd() bool {
 		p.winner = 0
 		return p.Counts && !p.Checked(other)
 	case shogitext.EndPerpetualCheck:
-		if p.Checked(p.Turn) {
-			p.winner = int(p.Turn) + 1
-		} else {
+		if !p.Checked(p.Turn) {
 			p.winner = int(other) + 1
 		}
 		return p.Counts && !p.Checked(other)

@@ -15,12 +15,10 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 		return func(func(engine.Thought) bool) {}
 	}
 	v := &viewer{terms: p.terms, tags: tagged(), places: placed()}
-	a := search.AlphaBeta[node, move]{Rules: v, Root: v.node(&p.Position), Seat: int(p.Turn) + 1, Before: v.before(&p.Line), Name: named,
-		Levels: &levels, Endless: !p.Counts, Scale: 1200}
+	a := search.AlphaBeta[node, move]{Rules: v, Root: v.node(&p.Position), Seat: int(p.Turn) + 1, Before: v.before(&p.Line),
+		Name: func(m move) engine.Move { return engine.Move(m.String()) }, Levels: &levels, Endless: !p.Counts, Scale: 1200}
 	return a.Think(ctx, limits)
 }
-
-func named(m move) engine.Move { return engine.Move(m.String()) }
 
 // levels search more and more positions, with less and less noise.
 var levels = [engine.Levels]search.Level{
@@ -106,7 +104,11 @@ func (v *viewer) Play(n *node, m move, child *node) {
 	child.checked = child.Position.Checked(child.Turn)
 	switch {
 	case m.Way == shogiboard.Declares:
-		child.end = v.declared(n)
+		p := position{Line: shogiboard.Line{Position: n.Position}, terms: v.terms}
+		child.end = isLost
+		if _, winner := p.declared(); winner == 0 {
+			child.end = isDrawn
+		}
 	case m.Kind == king:
 		v.refresh(child)
 	default:
@@ -118,28 +120,18 @@ func (v *viewer) Play(n *node, m move, child *node) {
 	}
 }
 
-// declared returns how a declaration in n ends the game.
-func (v *viewer) declared(n *node) ending {
-	p := position{Line: shogiboard.Line{Position: n.Position}, terms: v.terms}
-	if _, winner := p.declared(); winner == 0 {
-		return isDrawn
-	}
-	return isLost
-}
-
 // Moves appends the legal moves, except moves without promotion of pieces that lose nothing by promoting.
 func (v *viewer) Moves(n *node, loud bool, list []search.Ranked[move]) []search.Ranked[move] {
 	var room [128]move // enough for most positions; append grows it if needed
-	all := room[:0]
+	var s shogiboard.Survey
 	if loud {
-		s := n.SurveyPieces()
-		all = s.ListLoud(all)
+		s = n.SurveyPieces()
 	} else {
-		s := n.Survey()
-		all = s.List(all)
-		if v.declares(&n.Position) {
-			all = append(all, move{Way: shogiboard.Declares})
-		}
+		s = n.Survey()
+	}
+	all := s.List(room[:0], loud)
+	if !loud && v.declares(&n.Position) {
+		all = append(all, move{Way: shogiboard.Declares})
 	}
 	for _, m := range all {
 		if m.Way == shogiboard.Simple && (m.Kind == pawn || m.Kind == bishop || m.Kind == rook) &&

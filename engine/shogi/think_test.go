@@ -90,7 +90,7 @@ func TestFinishMates(t *testing.T) {
 			}
 			mates++
 			s := n.Survey()
-			legal := s.List(nil)
+			legal := s.List(nil, false)
 			child := n.After(m)
 			if after := child.Survey(); !slices.Contains(legal, m) || after.Checkers.Empty() || after.Any() {
 				t.Fatalf("%s is no mate in %v", m, n.Position)
@@ -117,7 +117,7 @@ func TestPositionsMayReturn(t *testing.T) {
 	if len(seen) != 4 || seen[0].Key != v.tags.keyOf(&p.Position) || seen[0].Checked || !seen[1].Checked {
 		t.Errorf("the positions before are %v", seen)
 	}
-	p = mustParse(t, engine.Options{"repetition": "none"}, p.sfen())
+	p = mustParse(t, engine.Options{"repetition": "none"}, p.Board().SFEN())
 	if seen := v.before(&mustApply(t, p, "５二飛(51)").(*position).Line); seen != nil {
 		t.Errorf("where positions are not counted, %v stand before", seen)
 	}
@@ -154,7 +154,7 @@ func TestSearchAgreesWithThePlainMethod(t *testing.T) {
 				}
 			})
 		}
-		of := search.AlphaBeta[node, move]{Rules: brief{newViewer(p)}, Name: named, Levels: &levels}
+		of := search.AlphaBeta[node, move]{Rules: brief{newViewer(p)}, Name: func(m move) engine.Move { return engine.Move(m.String()) }, Levels: &levels}
 		searchtest.Agree(t, of, all[:*thoughts/from.share], from.depth)
 	}
 }

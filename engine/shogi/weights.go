@@ -16,18 +16,16 @@ var (
 	inHand = [handKinds]search.Score{pawn: 90, lance: 285, knight: 300, silver: 455, gold: 530, bishop: 665, rook: 900}
 
 	// price is the change in value when a piece is captured: it leaves the board and enters the other hand.
-	price = makePrices()
-)
-
-func makePrices() (all [kinds]search.Score) {
-	for k := range kinds {
-		all[k] = beyond
-		if hand := shogiboard.Lowered[k]; hand < handKinds {
-			all[k] = onBoard[k] + inHand[hand]
+	price = func() (all [kinds]search.Score) {
+		for k := range kinds {
+			all[k] = beyond
+			if hand := shogiboard.Lowered[k]; hand < handKinds {
+				all[k] = onBoard[k] + inHand[hand]
+			}
 		}
-	}
-	return all
-}
+		return all
+	}()
+)
 
 const (
 	beyond  = 1 << 15 // the price of a king

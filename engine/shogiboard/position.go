@@ -190,12 +190,6 @@ func (p *Position) KindAt(s Square) Kind {
 // KingOf returns the square of a seat's king as a set; it is empty if the seat has none.
 func (p *Position) KingOf(seat uint8) Squares { return p.Pieces[shogitext.King].And(p.Seats[seat]) }
 
-// golds returns all pieces that move like a gold.
-func (p *Position) golds() Squares {
-	return p.Pieces[shogitext.Gold].Or(p.Pieces[shogitext.Tokin]).
-		Or(p.Pieces[shogitext.HighLance]).Or(p.Pieces[shogitext.HighKnight]).Or(p.Pieces[shogitext.HighSilver])
-}
-
 // Steps returns the squares that a piece of seat on s reaches by single steps.
 func (p *Position) Steps(seat uint8, k Kind, s Square) Squares { return steps[seat][k][s].And(p.All) }
 
@@ -209,9 +203,9 @@ func (p *Position) Reach(seat uint8, k Kind, s Square, pieces Squares) Squares {
 	case shogitext.Lance:
 		to = slide(ahead(seat), s, pieces)
 	case shogitext.Bishop, shogitext.Horse:
-		to = to.Or(diagonal(s, pieces))
+		to = to.Or(slide(downLeft, s, pieces)).Or(slide(upRight, s, pieces)).Or(slide(upLeft, s, pieces)).Or(slide(downRight, s, pieces))
 	case shogitext.Rook, shogitext.Dragon:
-		to = to.Or(straight(s, pieces))
+		to = to.Or(slide(down, s, pieces)).Or(slide(up, s, pieces)).Or(slide(left, s, pieces)).Or(slide(right, s, pieces))
 	}
 	return to.And(p.All)
 }
@@ -229,10 +223,12 @@ func (p *Position) Attacks(seat uint8, pieces Squares) (to Squares) {
 // near returns the pieces of seat's opponent that attack s by a single step.
 func (p *Position) near(seat uint8, s Square) Squares {
 	table := &steps[seat]
+	golds := p.Pieces[shogitext.Gold].Or(p.Pieces[shogitext.Tokin]).
+		Or(p.Pieces[shogitext.HighLance]).Or(p.Pieces[shogitext.HighKnight]).Or(p.Pieces[shogitext.HighSilver])
 	foes := table[shogitext.Pawn][s].And(p.Pieces[shogitext.Pawn]).
 		Or(table[shogitext.Knight][s].And(p.Pieces[shogitext.Knight])).
 		Or(table[shogitext.Silver][s].And(p.Pieces[shogitext.Silver])).
-		Or(table[shogitext.Gold][s].And(p.golds())).
+		Or(table[shogitext.Gold][s].And(golds)).
 		Or(table[shogitext.King][s].And(p.Pieces[shogitext.King].Or(p.Pieces[shogitext.Horse]).Or(p.Pieces[shogitext.Dragon])))
 	return foes.And(p.Seats[1-seat])
 }
@@ -317,12 +313,4 @@ func (p *Position) lift(m Move, seat uint8, to Squares) (prey Kind) {
 func (p Position) After(m Move) Position {
 	p.Play(m)
 	return p
-}
-
-func straight(s Square, pieces Squares) Squares {
-	return slide(down, s, pieces).Or(slide(up, s, pieces)).Or(slide(left, s, pieces)).Or(slide(right, s, pieces))
-}
-
-func diagonal(s Square, pieces Squares) Squares {
-	return slide(downLeft, s, pieces).Or(slide(upRight, s, pieces)).Or(slide(upLeft, s, pieces)).Or(slide(downRight, s, pieces))
 }

@@ -209,18 +209,29 @@ func (v *Survey) Any() bool {
 	return false
 }
 
-// List appends the moves in the order of kinds, origins and destinations, with the promotions after the other moves of a piece.
-func (v *Survey) List(moves []Move) []Move {
-	own := v.Seats[v.Turn]
+// List appends the moves in the order of kinds, origins and destinations, with the promotions after the other moves of a piece;
+// with loud only the captures, and the promotions of the pieces that gain most by them.
+func (v *Survey) List(moves []Move, loud bool) []Move {
+	own, foes := v.Seats[v.Turn], v.Seats[1-v.Turn]
 	for k := range Kinds {
+		gains := k == shogitext.Pawn || k == shogitext.Bishop || k == shogitext.Rook
 		for left := v.Pieces[k].And(own); !left.Empty(); left = left.Rest() {
 			s := left.First()
 			stays, rises := v.split(k, s, v.destinations(k, s))
+			if loud {
+				stays = stays.And(foes)
+				if !gains {
+					rises = rises.And(foes)
+				}
+			}
 			moves = appendMoves(moves, Move{Kind: k, From: s}, stays)
 			moves = appendMoves(moves, Move{Kind: k, From: s, Way: Promotes}, rises)
 		}
 	}
 	for k := range HandKinds {
+		if loud {
+			break
+		}
 		moves = appendMoves(moves, Move{Kind: k, Way: Drops}, v.dropSquares(k))
 	}
 	return moves
@@ -243,23 +254,6 @@ func Texts(moves []Move) iter.Seq[engine.Move] {
 			}
 		}
 	}
-}
-
-// ListLoud appends the captures, and the promotions of the pieces that gain most by them.
-func (v *Survey) ListLoud(moves []Move) []Move {
-	own, foes := v.Seats[v.Turn], v.Seats[1-v.Turn]
-	for k := range Kinds {
-		for left := v.Pieces[k].And(own); !left.Empty(); left = left.Rest() {
-			s := left.First()
-			stays, rises := v.split(k, s, v.destinations(k, s))
-			if k != shogitext.Pawn && k != shogitext.Bishop && k != shogitext.Rook {
-				rises = rises.And(foes)
-			}
-			moves = appendMoves(moves, Move{Kind: k, From: s}, stays.And(foes))
-			moves = appendMoves(moves, Move{Kind: k, From: s, Way: Promotes}, rises)
-		}
-	}
-	return moves
 }
 
 func appendMoves(moves []Move, m Move, to Squares) []Move {

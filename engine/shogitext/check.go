@@ -94,25 +94,17 @@ func (b *Board) inCheck(seat uint8) (king, by Square, ok bool) {
 		for rank := range b.Set.Size {
 			if b.Pieces[file][rank] == (Piece{King, seat}) {
 				king = Square{file + 1, rank + 1}
-				if by, ok = b.attacker(king, 3-seat); ok {
-					return king, by, true
+				for file := range b.Set.Size {
+					for rank := range b.Set.Size {
+						if by = (Square{file + 1, rank + 1}); b.Pieces[file][rank].Seat == 3-seat && b.reaches(by, king) {
+							return king, by, true
+						}
+					}
 				}
 			}
 		}
 	}
 	return king, by, false
-}
-
-// attacker returns the first piece of seat that reaches a square.
-func (b *Board) attacker(s Square, seat uint8) (Square, bool) {
-	for file := range b.Set.Size {
-		for rank := range b.Set.Size {
-			if by := (Square{file + 1, rank + 1}); b.Pieces[file][rank].Seat == seat && b.reaches(by, s) {
-				return by, true
-			}
-		}
-	}
-	return Square{}, false
 }
 
 // LeftInCheck refuses a position in which the seat that has just moved is in check.

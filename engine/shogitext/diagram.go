@@ -161,25 +161,21 @@ func (b *Board) Diagram() []engine.Heading {
 	}
 	all := []engine.Heading{{Key: "後手の持駒", Value: b.handHeading(1)}, line(files), frame}
 	for rank := 1; rank <= b.Set.Size; rank++ {
-		all = append(all, line(b.rankLine(rank)))
+		text := "|"
+		for file := b.Set.Size; file > 0; file-- {
+			switch m := b.At(Square{file, rank}); m.Seat {
+			case 1:
+				text += " " + m.Kind.glyph()
+			case 2:
+				text += "v" + m.Kind.glyph()
+			default:
+				text += " ・"
+			}
+		}
+		all = append(all, line(text+"|"+rankDigits[rank-1]))
 	}
 	all = append(all, frame, engine.Heading{Key: "先手の持駒", Value: b.handHeading(0)})
 	return append(all, line([]string{"先手番", "後手番"}[b.Turn-1]))
-}
-
-func (b *Board) rankLine(rank int) string {
-	text := "|"
-	for file := b.Set.Size; file > 0; file-- {
-		switch m := b.At(Square{file, rank}); m.Seat {
-		case 1:
-			text += " " + m.Kind.glyph()
-		case 2:
-			text += "v" + m.Kind.glyph()
-		default:
-			text += " ・"
-		}
-	}
-	return text + "|" + rankDigits[rank-1]
 }
 
 func (b *Board) handHeading(seat int) string {

@@ -346,18 +346,14 @@ func KI2(p Position, m Move) string {
 			break
 		}
 	}
-	return text + w.side + w.ending(p)
-}
-
-// ending returns 成 or 不成 if the piece could promote.
-func (w *notation) ending(p Position) string {
-	other := w.Move
+	text += w.side
+	other := m
 	other.Promotes = true
 	switch {
-	case w.Promotes:
-		return "成"
+	case m.Promotes:
+		text += "成"
 	case p.Legal(other):
-		return "不成"
+		text += "不成"
 	}
-	return ""
+	return text
 }

@@ -88,8 +88,16 @@ var Fouls = []*engine.Rule{PromotionForced, DropTwoPawns, DropNoMove, CheckUnans
 // IsFoul reports whether r rejects a move by one of Fouls. It is false for nil.
 func IsFoul(r *engine.Rejection) bool { return r != nil && slices.Contains(Fouls, r.Rule) }
 
-// FoulNames are sentences, without the name of the seat, for a loss by each of Fouls.
-var FoulNames = map[*engine.Rule]i18n.Text{
+// Ending returns how a game has ended by one of Fouls, or in the words for another rule.
+func Ending(r *engine.Result, words map[*engine.Rule]i18n.Text) *engine.Ending {
+	if foul, ok := foulNames[r.Rule]; ok {
+		return &engine.Ending{Result: *r, How: foul, Seat: 1 + slices.Index(r.Places, 2)}
+	}
+	return &engine.Ending{Result: *r, How: words[r.Rule]}
+}
+
+// foulNames are sentences, without the name of the seat, for a loss by each of Fouls.
+var foulNames = map[*engine.Rule]i18n.Text{
 	DropTwoPawns:    {En: "committed a foul: two pawns on one file", Ja: "の反則（二歩）"},
 	PromotionForced: {En: "committed a foul: a piece that could never move", Ja: "の反則（行きどころのない駒）"},
 	DropNoMove:      {En: "committed a foul: a piece that could never move", Ja: "の反則（行きどころのない駒）"},

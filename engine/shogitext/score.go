@@ -3,6 +3,7 @@ package shogitext
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"hikyaku/engine"
@@ -115,14 +116,11 @@ func SplitUSI(text string) (sfen []string, moves []Written, usual bool) {
 	if len(fields) > 0 && fields[0] == "position" {
 		fields = fields[1:]
 	}
-	for i, field := range fields {
-		if field == MovesWord {
-			for _, m := range fields[i+1:] {
-				moves = append(moves, Written{Text: m})
-			}
-			fields = fields[:i]
-			break
+	if i := slices.Index(fields, MovesWord); i >= 0 {
+		for _, m := range fields[i+1:] {
+			moves = append(moves, Written{Text: m})
 		}
+		fields = fields[:i]
 	}
 	if len(fields) > 0 && fields[0] == "sfen" {
 		fields = fields[1:]
@@ -144,16 +142,9 @@ func Replay(g *engine.Game, options engine.Options, start string, moves []Writte
 		return nil, err
 	}
 	s := &Score{Options: maps.Clone(options), Start: first}
-	p := first
-	for i, w := range moves {
-		m, err := p.Parse(w.Text)
-		if err == nil {
-			p, err = p.Apply(m)
-		}
-		if err != nil {
-			return nil, &MoveError{i, w.Text, err}
-		}
-		s.Moves = append(s.Moves, m)
+	if s.Moves, _, err = Variation(first, moves); err != nil {
+		i := len(s.Moves)
+		return nil, &MoveError{i, moves[i].Text, err}
 	}
 	return s, nil
 }

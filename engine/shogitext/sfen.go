@@ -34,7 +34,19 @@ func (b *Board) SFEN() string {
 		}
 		text.WriteString(number(bare, 1))
 	}
-	return text.String() + " " + string("bw"[b.Turn-1]) + " " + b.handText()
+	text.WriteString(" " + string("bw"[b.Turn-1]) + " ")
+	board := text.Len()
+	for i, hand := range b.Hands {
+		for _, k := range HandOrder {
+			if hand[k] > 0 {
+				text.WriteString(number(hand[k], 2) + Piece{k, uint8(i + 1)}.Letter())
+			}
+		}
+	}
+	if text.Len() == board {
+		text.WriteByte('-')
+	}
+	return text.String()
 }
 
 // number returns n in digits, or nothing if n is below least.
@@ -45,21 +57,6 @@ func number(n, least int) string {
 	return strconv.Itoa(n)
 }
 
-func (b *Board) handText() string {
-	text := ""
-	for i, hand := range b.Hands {
-		for _, k := range HandOrder {
-			if hand[k] > 0 {
-				text += number(hand[k], 2) + Piece{k, uint8(i + 1)}.Letter()
-			}
-		}
-	}
-	if text == "" {
-		return "-"
-	}
-	return text
-}
-
 // ReadSFEN reads the board, the seat to move and the pieces in hand.
 func (s *Set) ReadSFEN(fields []string) (b Board, err error) {
 	b.Set = s
@@ -67,12 +64,13 @@ func (s *Set) ReadSFEN(fields []string) (b Board, err error) {
 		return b, i18n.Errorf("%q has %d fields: want the board, the seat to move and the pieces in hand, as in %s",
 			"「%s」は%d項目しかありません。盤面・手番・持駒を、%sのように書いてください", strings.Join(fields, " "), len(fields), s.Usual)
 	}
-	for i, read := range []func(*Board, string) error{(*Board).readBoard, (*Board).readTurn, (*Board).readHands} {
-		if err := read(&b, fields[i]); err != nil {
-			return b, err
-		}
+	if err := b.readBoard(fields[0]); err != nil {
+		return b, err
 	}
-	return b, nil
+	if b.Turn = 1 + slices.Index([]string{"b", "w"}, fields[1]); b.Turn == 0 {
+		return b, i18n.Errorf("the seat to move is %q: want b for seat 1 or w for seat 2", "手番が「%s」です。先手はb、後手はwと書いてください", fields[1])
+	}
+	return b, b.readHands(fields[2])
 }
 
 func (b *Board) readBoard(field string) error {
@@ -115,14 +113,6 @@ func (s *Set) letters() (all string) {
 		}
 	}
 	return all
-}
-
-func (b *Board) readTurn(field string) error {
-	b.Turn = 1 + slices.Index([]string{"b", "w"}, field)
-	if b.Turn == 0 {
-		return i18n.Errorf("the seat to move is %q: want b for seat 1 or w for seat 2", "手番が「%s」です。先手はb、後手はwと書いてください", field)
-	}
-	return nil
 }
 
 func (b *Board) readHands(field string) error {
