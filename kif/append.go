@@ -1,7 +1,6 @@
 package kif
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -47,10 +46,8 @@ func (r *Record) Add(e Event) error {
 	if err != nil {
 		return err
 	}
-	var b strings.Builder
-	e.write(&b)
 	n := len(r.Events)
-	if err := r.grow(b.String()); err != nil {
+	if err := r.grow(e.written()); err != nil {
 		return i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", err)
 	}
 	if len(r.Events) != n+1 || !r.lastEvent().same(e) {
@@ -215,8 +212,8 @@ func (r *Record) grow(text string) error {
 	if err != nil {
 		return err
 	}
-	if data := r.raw; len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) && !bytes.HasSuffix(data, []byte("\r")) {
-		r.raw = append(data, r.form.end...)
+	if unfinished(r.raw) {
+		r.raw = append(r.raw, r.form.end...)
 	}
 	data := append(r.raw, added...)
 	if err := checkLength(data); err != nil {

@@ -116,8 +116,12 @@ func (r *Record) addBoth(e Event) error {
 
 // insert returns r with the line of e after its main line, with text as the move.
 func (r *Record) insert(e Event, text string) (*Record, error) {
+	total := time.Duration(0) // of the seat so far: what the move before its last has, where two move in turn
+	if n := len(r.Events) - 2; n >= 0 && e.Number > 2 {
+		total = max(0, r.Events[n].Total)
+	}
 	var b strings.Builder
-	b.WriteString(r.layout().line(e.Number, text, r.total(e)) + "\n")
+	b.WriteString(r.layout().line(e.Number, text, total) + "\n")
 	writeComment(&b, e.Comment)
 	if e.Closing != "" {
 		b.WriteString(e.Closing + "\n")
@@ -149,14 +153,6 @@ func (r *Record) insert(e Event, text string) (*Record, error) {
 // unfinished reports whether the last line of data has no end.
 func unfinished(data []byte) bool {
 	return len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) && !bytes.HasSuffix(data, []byte("\r"))
-}
-
-// total returns the thinking time of the seat of e so far: what the move before its last has, where two move in turn.
-func (r *Record) total(e Event) time.Duration {
-	if n := len(r.Events) - 2; n >= 0 && e.Number > 2 {
-		return max(0, r.Events[n].Total)
-	}
-	return 0
 }
 
 // spelled returns e, which follows own, as the program that wrote r spells it: a move to the square of the move before is 同, with the

@@ -96,7 +96,22 @@ var knownNotes = []knownNote{
 // later.
 var localNotes = []knownNote{
 	timeNote("came", func(e *Event) *time.Time { return &e.Came }),
-	{word: "post", write: (*Event).writePosted, read: (*Event).readPosted},
+	{
+		word: "post",
+		write: func(e *Event) string {
+			if e.Posted {
+				return " " // a text that is not empty but has no visible characters, because the word has no text
+			}
+			return ""
+		},
+		read: func(e *Event, text string) i18n.Text {
+			if text != "" {
+				return i18n.T("kif.behind-post")
+			}
+			e.Posted = true
+			return i18n.Text{}
+		},
+	},
 }
 
 func timeNote(word string, field func(*Event) *time.Time) knownNote {
@@ -239,22 +254,6 @@ func (e *Event) readOther(text string) i18n.Text {
 		e.Other += "\n"
 	}
 	e.Other += text
-	return i18n.Text{}
-}
-
-// writePosted returns a text that is not empty but has no visible characters, because the word has no text.
-func (e *Event) writePosted() string {
-	if e.Posted {
-		return " "
-	}
-	return ""
-}
-
-func (e *Event) readPosted(text string) i18n.Text {
-	if text != "" {
-		return i18n.T("kif.behind-post")
-	}
-	e.Posted = true
 	return i18n.Text{}
 }
 

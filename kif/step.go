@@ -354,10 +354,7 @@ func parseNumber(text string) (int, bool) {
 }
 
 // IsEnding reports whether word is one of the endings in the table of FORMAT.md.
-func IsEnding(word string) bool {
-	_, known := endingWords[Ending(word)]
-	return known
-}
+func IsEnding(word string) bool { return endingWords[Ending(word)] != "" }
 
 // endingWords are the known endings with their names in entries.
 var endingWords = map[Ending]string{

@@ -55,8 +55,10 @@ func (s Setup) record() (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if i := firstDifference(r.Headers, headers); i >= 0 {
-		return nil, i18n.Err("kif.new-header", "header", Quote(headers[i].Key+"："+headers[i].Value))
+	for i, h := range headers {
+		if i >= len(r.Headers) || r.Headers[i] != h || !printable(h.Value) {
+			return nil, i18n.Err("kif.new-header", "header", Quote(h.Key+"："+h.Value))
+		}
 	}
 	return r, s.check(r)
 }
@@ -119,17 +121,6 @@ func (s Setup) headers() []Header {
 		}
 	}
 	return slices.DeleteFunc(list, func(h Header) bool { return h.Value == "" })
-}
-
-// firstDifference returns the index of the first header of want that differs in got or cannot be printed, -1 if there
-// is none.
-func firstDifference(got, want []Header) int {
-	for i := range want {
-		if i >= len(got) || got[i] != want[i] || !printable(want[i].Value) {
-			return i
-		}
-	}
-	return -1
 }
 
 // separator is the line above the moves.
