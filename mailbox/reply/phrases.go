@@ -13,19 +13,40 @@ import (
 //go:embed phrases.txt
 var phrasesText string
 
-// set is a set of phrases: tokens joined with blanks. What is false is only the beginning of some.
-type set map[string]bool
+// set is a set of phrases: tokens joined with blanks, and <en:day> for any phrase of a class.
+type set struct {
+	known   map[string]bool     // what is false is only the beginning of some
+	classes map[string][]string // that come after a beginning
+}
+
+func newSet() *set { return &set{map[string]bool{}, map[string][]string{}} }
 
 // add adds a phrase and its beginnings.
-func (s set) add(phrase string) {
-	for i, c := range phrase {
-		if c == ' ' {
-			if _, known := s[phrase[:i]]; !known {
-				s[phrase[:i]] = false
-			}
+func (s *set) add(phrase string) {
+	before := ""
+	for i := 0; i <= len(phrase); i++ {
+		if i < len(phrase) && phrase[i] != ' ' {
+			continue
 		}
+		if word := strings.TrimSpace(phrase[len(before):i]); strings.HasPrefix(word, "<") && !slices.Contains(s.classes[before], word) {
+			s.classes[before] = append(s.classes[before], word)
+		}
+		before = phrase[:i]
+		s.known[before] = s.known[before] || i == len(phrase)
 	}
-	s[phrase] = true
+}
+
+// has reports whether a phrase is in the set.
+func (s *set) has(phrase string) (found bool) {
+	if whole, begins := s.known[phrase]; whole || !begins && len(s.classes) == 0 {
+		return whole
+	}
+	var list []token
+	for word := range strings.FieldsSeq(phrase) {
+		list = append(list, token{text: word})
+	}
+	s.each(list, func(n int) { found = found || n == len(list) })
+	return found
 }
 
 // The largest numbers of words that a phrase takes after it and before it.
@@ -39,35 +60,45 @@ const (
 const maxPhrase = 24
 
 // longest returns how many tokens the longest phrase at the beginning of a list has; 0 for none. Commas don't count.
-func (s set) longest(list []token) (n int) {
-	key := make([]byte, 0, 128)
-	for i, t := range list[:min(len(list), maxPhrase)] {
-		if t.text == "" {
-			continue
-		}
-		key = appendToken(key, t)
-		whole, begins := s[string(key)]
-		if !begins {
-			break
-		}
-		if whole {
-			n = i + 1
-		}
-	}
-	return n
+func (s *set) longest(list []token) (longest int) {
+	s.each(list, func(n int) { longest = max(longest, n) })
+	return longest
 }
 
-// appendToken adds a token to a phrase as a set has it.
-func appendToken(key []byte, t token) []byte {
-	if len(key) > 0 {
-		key = append(key, ' ')
+// each calls found with the number of tokens of each phrase at the beginning of a list.
+func (s *set) each(list []token, found func(n int)) {
+	s.follow("", list[:min(len(list), maxPhrase)], 0, found)
+}
+
+// follow finds the phrases that begin with a key, which the first n tokens are.
+func (s *set) follow(key string, list []token, n int, found func(n int)) {
+	if key != "" && s.known[key] {
+		found(n)
 	}
-	return append(key, t.text...)
+	for n < len(list) && list[n].text == "" {
+		n++
+	}
+	if n == len(list) {
+		return
+	}
+	join := func(word string) string { return strings.TrimPrefix(key+" "+word, " ") }
+	if next := join(list[n].text); s.begins(next) {
+		s.follow(next, list, n+1, found)
+	}
+	for _, class := range s.classes[key] {
+		phrases().classes[class].each(list[n:], func(m int) { s.follow(join(class), list, n+m, found) })
+	}
+}
+
+// begins reports whether a phrase of the set begins with a key.
+func (s *set) begins(key string) bool {
+	_, begins := s.known[key]
+	return begins
 }
 
 // language has the phrases that are allowed next to an instruction in one language.
 type language struct {
-	with    set // around a move
+	with, // around a move
 	polite, // anywhere
 	open, // anywhere, with a name after it
 	free, // at any place, followed by some words
@@ -75,34 +106,36 @@ type language struct {
 	talk, // in a sentence without a move
 	ask, // around an instruction that sends something
 	chat, // other words, which are no misspelt greetings
-	doubt set // words that are no names, and not harmless in a clause of their own; - stands for more letters
+	doubt *set // words that are no names, and not harmless in a clause of their own; - stands for more letters
 }
 
 // lexicon is everything in phrases.txt.
 type lexicon struct {
 	languages []*language
-	words     map[Word]set
-	names     set // that people are called by
-	byes      set // farewells that are followed by a name
-	device    set // words around the name of a device
+	words     map[Word]*set
+	classes   map[string]*set
+	names     *set // that people are called by
+	byes      *set // farewells that are followed by a name
+	device    *set // words around the name of a device
 }
 
 var phrases = sync.OnceValue(func() *lexicon {
-	x := &lexicon{words: map[Word]set{Decline: {}}, names: set{}, byes: set{}, device: set{}}
+	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), byes: newSet(), device: newSet()}
 	var l *language
-	var into set
-	var kind string
-	var kinds map[string]set // the sets of l and x, by their keys; that of bye is nil, because its phrases go into several
+	var into *set
+	var kind, tongue string
+	var kinds map[string]*set // the sets of l and x, by their keys; that of bye is nil, because its phrases go into several
 	for line := range strings.Lines(phrasesText) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, ";") || line == "" {
 			continue
 		}
 		if strings.HasPrefix(line, "[") {
+			tongue = strings.Trim(line, "[]")
 			l = &language{
-				with: set{}, polite: set{}, open: set{}, free: set{}, after: set{}, talk: set{}, ask: set{}, chat: set{}, doubt: set{},
+				with: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), ask: newSet(), chat: newSet(), doubt: newSet(),
 			}
-			kinds = map[string]set{
+			kinds = map[string]*set{
 				"with": l.with, "polite": l.polite, "talk": l.talk, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
@@ -112,49 +145,81 @@ var phrases = sync.OnceValue(func() *lexicon {
 			line, kind = rest, key
 			var known bool
 			if into, known = kinds[key]; !known {
-				if x.words[Word(key)] == nil {
-					x.words[Word(key)] = set{}
+				if class, found := strings.CutPrefix(key, "<"); found {
+					into = newSet()
+					x.classes["<"+tongue+":"+class] = into
+				} else if into = x.words[Word(key)]; into == nil {
+					into = newSet()
+					x.words[Word(key)] = into
 				}
-				into = x.words[Word(key)]
+				kinds[key] = into
 			}
 		}
 		for phrase := range strings.FieldsSeq(line) {
 			phrase, free := strings.CutSuffix(strings.ReplaceAll(phrase, "_", " "), " **")
 			phrase, open := strings.CutSuffix(phrase, " *")
 			phrase, after := strings.CutPrefix(phrase, "* ")
-			switch key := keyOf(phrase); {
-			case kind == string(noDraw):
-				into.add(key)
-				x.words[Decline].add(key)
-			case into == nil:
-				x.byes.add(key)
-				l.polite.add(key)
-				l.open.add(key)
-			case free:
-				l.free.add(key)
-			case after:
-				l.after.add(key)
-			case open:
-				l.open.add(key)
-				l.polite.add(key)
-			case strings.HasPrefix(phrase, "-") || strings.HasSuffix(phrase, "-"):
-				into.add(phrase)
-			default:
-				into.add(key)
+			for _, key := range keysOf(phrase, tongue) {
+				switch {
+				case kind == string(noDraw):
+					into.add(key)
+					x.words[Decline].add(key)
+				case into == nil:
+					x.byes.add(key)
+					l.polite.add(key)
+					l.open.add(key)
+				case free:
+					l.free.add(key)
+				case after:
+					l.after.add(key)
+				case open:
+					l.open.add(key)
+					l.polite.add(key)
+				case strings.HasPrefix(phrase, "-") || strings.HasSuffix(phrase, "-"):
+					into.add(phrase)
+				default:
+					into.add(key)
+				}
 			}
 		}
 	}
 	return x
 })
 
+// keysOf returns a phrase as the sets have it, with and without each class that ends in a question mark.
+func keysOf(phrase, tongue string) (list []string) {
+	before, rest, found := strings.Cut(phrase, "<")
+	if !found {
+		return []string{keyOf(phrase)}
+	}
+	class, after, _ := strings.Cut(rest, ">")
+	class, optional := strings.CutSuffix(class, "?")
+	for _, end := range keysOf(after, tongue) {
+		list = append(list, strings.Join(strings.Fields(keyOf(before)+" <"+tongue+":"+class+"> "+end), " "))
+		if optional {
+			list = append(list, strings.TrimSpace(keyOf(before)+" "+end))
+		}
+	}
+	return list
+}
+
 // vocabulary returns the words of all phrases. Those of greetings and thanks are true.
 func (x *lexicon) vocabulary() map[string]bool {
 	all := map[string]bool{}
-	add := func(harmless bool, sets ...set) {
+	var add func(harmless bool, sets ...*set)
+	add = func(harmless bool, sets ...*set) {
 		for _, s := range sets {
-			for phrase := range s {
+			for phrase := range s.known {
 				for word := range strings.FieldsSeq(phrase) {
 					all[word] = all[word] || harmless
+				}
+			}
+			for _, list := range s.classes {
+				for _, class := range list {
+					if !all[class] {
+						all[class] = true
+						add(harmless, x.classes[class])
+					}
 				}
 			}
 		}
@@ -178,7 +243,7 @@ func (x *lexicon) knows(word string) bool {
 	_, known := vocabulary()[word]
 	bare, rest, elided := strings.Cut(word, "'")
 	return known || elided && (x.knows(bare) || x.knows(rest)) || strings.ContainsAny(word, "0123456789") ||
-		slices.ContainsFunc(x.languages, func(l *language) bool { return l.doubt.begins(word) })
+		slices.ContainsFunc(x.languages, func(l *language) bool { return l.doubt.inflects(word) })
 }
 
 // minMended is the length of the shortest word in which a typing mistake is corrected.
@@ -204,8 +269,8 @@ func (x *lexicon) mended(word string) (right string) {
 
 // decides reports whether a word is an instruction, or doubtful and in no greeting.
 func (x *lexicon) decides(word string, harmless bool) bool {
-	return slices.ContainsFunc(commands, func(w Word) bool { return x.words[w][word] }) || !harmless && slices.ContainsFunc(x.languages, func(l *language) bool {
-		return l.doubt[word] || l.doubt.begins(word)
+	return slices.ContainsFunc(commands, func(w Word) bool { return x.words[w].has(word) }) || !harmless && slices.ContainsFunc(x.languages, func(l *language) bool {
+		return l.doubt.has(word) || l.doubt.inflects(word)
 	})
 }
 
@@ -258,7 +323,7 @@ func besideMoves(moves bool) company {
 
 // doubt reports whether a phrase is one of doubt in any language.
 func (x *lexicon) doubt(phrase string) bool {
-	return slices.ContainsFunc(x.languages, func(l *language) bool { return l.doubt[phrase] })
+	return slices.ContainsFunc(x.languages, func(l *language) bool { return l.doubt.has(phrase) })
 }
 
 // doubts reports whether words contain a word of doubt of any language.
@@ -276,7 +341,7 @@ func (x *lexicon) covers(sentence []token, names []string, beside company) bool 
 func (l *language) covers(sentence []token, names []string, beside company) bool {
 	whole := joined(sentence)
 	for _, w := range []Word{Decline, Undo, Pause, Stop, Resign} {
-		if phrases().words[w][whole] {
+		if phrases().words[w].has(whole) {
 			return false
 		}
 	}
@@ -285,37 +350,47 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 	for i, part := range parts {
 		part = strings.Trim(part, " ?")
 		before := i+1 < len(parts) // the move
-		if harmless := l.polite[part] || l.talk[part] || before && l.with[part]; l.doubt[part] || !harmless && phrases().doubt(part) {
+		if harmless := l.polite.has(part) || l.talk.has(part) || before && l.with.has(part); l.doubt.has(part) || !harmless && phrases().doubt(part) {
 			return false
 		}
 	}
 	reached := make([]bool, len(sentence)+1)
 	reached[0] = true
 	for i, t := range sentence {
-		if i <= maxBefore && !moves && l.after[joined(sentence[i:])] && !l.doubt.in(sentence[:i]) {
+		if i <= maxBefore && !moves && l.after.has(joined(sentence[i:])) && !l.doubt.in(sentence[:i]) {
 			return true
 		}
 		if !reached[i] {
 			continue
 		}
-		if t.text == "#" || slices.Contains(names, t.text) || t.capital && phrases().names[t.text] || t.text == "0" && i+1 < len(sentence) && sentence[i+1].text == "#" {
+		if t.text == "#" || slices.Contains(names, t.text) || t.capital && phrases().names.has(t.text) || t.text == "0" && i+1 < len(sentence) && sentence[i+1].text == "#" {
 			reached[i+1] = true
 		}
-		key := make([]byte, 0, 128)
-		for j := i; j < min(len(sentence), i+maxPhrase) && sentence[j].text != "#"; j++ {
-			key = appendToken(key, sentence[j])
-			if l.polite[string(key)] || beside == besideMove && l.with[string(key)] || !moves && l.talk[string(key)] || beside == besideRequest && l.ask[string(key)] {
-				reached[j+1] = true
+		mark := func(n int) { reached[i+n] = true }
+		l.polite.each(sentence[i:], mark)
+		if beside == besideMove {
+			l.with.each(sentence[i:], mark)
+		}
+		if beside == besideRequest {
+			l.ask.each(sentence[i:], mark)
+		}
+		if !moves {
+			l.talk.each(sentence[i:], mark)
+		}
+		ends := false
+		phrases().names.each(sentence[i:], func(n int) { // written with characters, a given name may follow
+			if rest := sentence[i+n:]; n > 1 {
+				mark(n)
+				ends = ends || len(rest) <= maxGiven && !moves && !asks(rest)
 			}
-			rest := sentence[j+1:]
-			family := j > i && phrases().names[string(key)] // written with characters, a given name may follow
-			reached[j+1] = reached[j+1] || family
-			switch {
-			case family && len(rest) <= maxGiven && !moves && !asks(rest):
-				return true
-			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest) && !l.doubt.in(rest):
-				return true
-			}
+		})
+		l.open.each(sentence[i:], func(n int) { ends = ends || isName(sentence[i+n:], names) })
+		l.free.each(sentence[i:], func(n int) {
+			rest := sentence[i+n:]
+			ends = ends || len(rest) <= maxFree && !moves && !asks(rest) && !l.doubt.in(rest)
+		})
+		if ends {
+			return true
 		}
 	}
 	return reached[len(sentence)]

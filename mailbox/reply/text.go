@@ -575,7 +575,7 @@ func (t *text) signature(words []token) bool {
 
 // doubtless reports whether words with capital letters are no instruction, and contain no word of doubt of any language, names aside.
 func (t *text) doubtless(words []token) bool {
-	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool { return slices.Contains(t.names, w.text) || phrases().names[w.text] })
+	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool { return slices.Contains(t.names, w.text) || phrases().names.has(w.text) })
 	return !phrases().doubts(words) && !slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 })
 }
 
@@ -612,7 +612,7 @@ func isName(words []token, names []string) bool {
 	others := 0
 	for _, w := range words {
 		switch {
-		case slices.Contains(titles, w.text) || slices.Contains(names, w.text) || len(words) == 1 && phrases().names[w.text]:
+		case slices.Contains(titles, w.text) || slices.Contains(names, w.text) || len(words) == 1 && phrases().names.has(w.text):
 		case !w.capital:
 			return false
 		default:
@@ -721,17 +721,17 @@ func ideograph(word string) bool {
 }
 
 // at returns how many words the longest item of the set at the beginning of a list has.
-func (s set) at(list []token) int {
+func (s *set) at(list []token) int {
 	n := s.longest(list)
 	_, elided, found := strings.Cut(list[0].text, "'") // d'annuler
-	if n == 0 && (s.begins(list[0].text) || found && (s[elided] || s.begins(elided))) {
+	if n == 0 && (s.inflects(list[0].text) || found && (s.has(elided) || s.inflects(elided))) {
 		n = 1
 	}
 	return n
 }
 
 // in reports whether some words have one of the set.
-func (s set) in(words []token) bool {
+func (s *set) in(words []token) bool {
 	for i := range words {
 		if s.at(words[i:]) > 0 {
 			return true
@@ -740,14 +740,14 @@ func (s set) in(words []token) bool {
 	return false
 }
 
-// begins reports whether a word begins or ends as a word of the set does.
-func (s set) begins(word string) bool {
+// inflects reports whether a word begins or ends as a word of the set does.
+func (s *set) inflects(word string) bool {
 	for i := range word {
-		if s[word[:i]+"-"] || s["-"+word[i:]] {
+		if s.known[word[:i]+"-"] || s.known["-"+word[i:]] {
 			return true
 		}
 	}
-	return s[word+"-"]
+	return s.known[word+"-"]
 }
 
 // move reports whether a token is a move.

@@ -284,7 +284,7 @@ func signsByProgram(line string) bool {
 		return false
 	}
 	for _, w := range strings.FieldsFunc(strings.Join(parts[1:], " "), func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("-.,()/[]:", c) }) {
-		if first, _ := utf8.DecodeRuneInString(w); unicode.IsLower(first) && !strings.HasPrefix(w, "i") && !phrases().device[strings.ToLower(strings.TrimSuffix(w, "'a"))] {
+		if first, _ := utf8.DecodeRuneInString(w); unicode.IsLower(first) && !strings.HasPrefix(w, "i") && !phrases().device.has(strings.ToLower(strings.TrimSuffix(w, "'a"))) {
 			return false
 		}
 	}
@@ -315,7 +315,7 @@ func (r Reader) dropSignature(lines []string, typed []bool) {
 				apart = apart || trim(lines[j]) == ""
 				typed[j] = apart && r.corrects(lines[j])
 			}
-		case phrases().byes[keyOf(plain)]:
+		case phrases().byes.has(keyOf(plain)):
 			bye = true
 			written++
 		case bye && called(plain): // with what people put below their name

@@ -56,7 +56,7 @@ func wordOf(text string) Word {
 		return Help
 	}
 	for _, w := range commands {
-		if phrases().words[w][key] || politely(w) && phrases().words[w][strings.TrimSuffix(key, " ?")] {
+		if phrases().words[w].has(key) || politely(w) && phrases().words[w].has(strings.TrimSuffix(key, " ?")) {
 			return w
 		}
 	}
