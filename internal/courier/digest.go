@@ -65,26 +65,28 @@ func (c *Courier) digest(ctx context.Context, s *state) ([]Delivery, error) {
 func (c *Courier) gather(now time.Time) (*letter.Digest, error) {
 	w, me := &letter.Digest{}, c.Shelf.Me().Address
 	for _, s := range c.Shelf.Invitations() {
-		w.Add(letter.ToJoin, s)
+		w.Add(s, letter.ToJoin)
 	}
 	for s, err := range c.Shelf.List() {
 		if err != nil {
 			return nil, err
 		}
-		if s.Draft {
-			w.Add(letter.ToSend, s)
-		}
+		var duties []letter.Duty
 		if s.Asks(me) {
-			w.Add(letter.ToAgree, s)
+			duties = append(duties, letter.ToAgree)
 		}
 		switch late := !s.Until.IsZero() && now.After(s.Until); {
 		case s.Mine(me) && late:
-			w.Add(letter.Overdue, s)
+			duties = append(duties, letter.Overdue)
 		case s.Mine(me):
-			w.Add(letter.ToMove, s)
+			duties = append(duties, letter.ToMove)
 		case late && !s.Over && !s.Draft && s.From == "":
-			w.Add(letter.ToClaim, s)
+			duties = append(duties, letter.ToClaim)
 		}
+		if s.Draft {
+			duties = append(duties, letter.ToSend)
+		}
+		w.Add(s, duties...)
 	}
 	return w, nil
 }

@@ -156,20 +156,26 @@ func gathered(t *testing.T) *table {
 
 func TestDigestTellsAll(t *testing.T) {
 	tb, alice := one(gathered(t))
+	asked := ""
+	for s := range alice.List() {
+		if s.Asks(alice.Me.Address) {
+			asked = s.Short()
+		}
+	}
 	for _, c := range []struct {
 		lang  string
 		day   int
 		wants []string
 	}{
 		{"en", 26, []string{
-			"5 matches are waiting for you.\n", "\nInvitations to answer:\n\nQuoridor [", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
-			"\nQuestions to answer:\n", "\nBob offers a draw.\n", "    hikyaku accept quoridor-", "\nYour turn, and your time has run out:\n", "\nOverdue since Monday 23 ",
-			"\nYour turn:\n", "], with Bob\nSince Friday 20 November, ", "\nDeadline: Sunday 20 December, ", "MOVE --send\n",
-			"\nThe other side's time has run out:\n", "    hikyaku clock claim quoridor-", "\nNot sent yet:\n", "    hikyaku send quoridor-",
+			"5 matches are waiting for you.\n\nOpen them in the browser with hikyaku board,", "\nInvitations to answer:\n\nQuoridor, with Bob\nSince Friday 20 November, ", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
+			"\nQuestions to answer:\n", "\nBob offers a draw.\n    hikyaku accept " + asked + " --send\nYour turn, and your time has run out:\nOverdue since Monday 23 ", " UTC.\n    hikyaku play " + asked + "\n",
+			"\nYour turn:\n\nQuoridor, with Bob\n24 days left, until Sunday 20 December, ", " UTC.\n    hikyaku play ",
+			"\nThe other side's time has run out:\n", "    hikyaku clock claim ", " --send\n", "\nNot sent yet:\n", "    hikyaku send " + alice.copy().Match.Short() + "\n",
 		}},
 		{"ja", 27, []string{
-			"対応が必要な対局が5局あります。\n", "返事待ちの招待：\n\nコリドール [", "]、相手：Bob\n11月20日（金）",
-			"Bobさんが引き分けを提案しています。\n", "\n期限：12月20日（日）", "に時間切れ\n", " 指し手 --send\n", "設定ファイルのdigestの項目",
+			"対応が必要な対局が5局あります。\n", "返事待ちの招待：\n\nコリドール、相手：Bob\n11月20日（金）",
+			"Bobさんが引き分けを提案しています。\n", "\n期限は12月20日（日）20:34 UTC（残り23日）です。\n", "に時間が切れました。\n", "\n    hikyaku play " + asked + "\n", "設定ファイルのdigestの項目",
 		}},
 	} {
 		alice.Lang = c.lang
@@ -200,7 +206,7 @@ func TestLongDigest(t *testing.T) {
 	alice.Digest = daily()
 	tb.digests(alice, 20, 23, 0, 1)
 	text := tb.lastTo(alice).Text
-	if n := strings.Count(text, "hikyaku move copy-"); n != 50 || !strings.Contains(text, "\nAnd 2 more: hikyaku matches --waiting lists them.\n") {
+	if n := strings.Count(text, "    hikyaku play "); n != 50 || !strings.Contains(text, "\nAnd 2 more: hikyaku matches --waiting lists them.\n") {
 		t.Errorf("it lists %d:\n%s", n, text)
 	}
 }

@@ -3,7 +3,6 @@ package letter
 import (
 	"fmt"
 	"html"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -17,29 +16,33 @@ import (
 
 // Digest is the list of matches that wait for us, by what they wait for.
 type Digest struct {
-	files  map[string]bool
-	counts [len(duties)]int
-	first  [len(duties)][]match.Summary
+	n    int
+	list [len(duties)][]waiting
+}
+
+// waiting is a match and what it waits for, the most urgent first.
+type waiting struct {
+	match.Summary
+	duties []Duty
 }
 
 // maxListed is the largest number of matches of each kind in a digest.
 const maxListed = 50
 
-// Add adds a match to a kind. A match can have several.
-func (d *Digest) Add(duty int, s match.Summary) {
-	if d.files == nil {
-		d.files = map[string]bool{}
-	}
-	d.files[s.File] = true
-	d.counts[duty]++
-	if len(d.first[duty]) < maxListed {
-		d.first[duty] = append(d.first[duty], s)
+// Add adds a match with its duties, the first of which says where it is listed. Without any it adds nothing.
+func (d *Digest) Add(s match.Summary, duties ...Duty) {
+	if len(duties) > 0 {
+		d.n++
+		d.list[duties[0]] = append(d.list[duties[0]], waiting{s, duties})
 	}
 }
 
-// What a match waits for.
+// Duty is what a match waits for.
+type Duty int
+
+// The duties, in the order of a digest.
 const (
-	ToJoin = iota
+	ToJoin Duty = iota
 	ToAgree
 	Overdue
 	ToMove
@@ -47,9 +50,10 @@ const (
 	ToSend
 )
 
-// duties are the names of these kinds in the catalogue, in the order of a
-// digest.
+// duties are the names of the duties in the catalogue.
 var duties = [...]string{ToJoin: "join", ToAgree: "agree", Overdue: "overdue", ToMove: "move", ToClaim: "claim", ToSend: "send"}
+
+func (d Duty) title() i18n.Text { return i18n.T("digest." + duties[d]) }
 
 // maxBoards is the largest number of boards in a digest.
 const maxBoards = 8
@@ -58,75 +62,56 @@ const maxBoards = 8
 // empty. With open, which returns the match in a file, the message also is a
 // page with small boards; a match that cannot be opened has none.
 func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(string) (*match.Match, error)) *mailbox.Letter {
-	if len(d.files) == 0 {
+	if d.n == 0 {
 		return nil
 	}
 	id := fingerprint("digest " + match.FormatTime(due) + me.Address)
 	l := &mailbox.Letter{
-		From: Sender(me), To: Address(me), Date: now, Automatic: "auto-generated", Subject: i18n.In(lang, "digest.subject", "n", len(d.files)),
+		From: Sender(me), To: Address(me), Date: now, Automatic: "auto-generated", Subject: i18n.In(lang, "digest.subject", "n", d.n),
 		MessageID: fmt.Sprintf("<digest.%s@%s>", id, Domain(me)), // not under IDPrefix: it is about no match
 	}
-	texts := []i18n.Text{i18n.T("digest.title", "n", len(d.files))}
-	page, games := lead(lang, texts, false), []*match.Match(nil) // one match of each game
+	texts := []i18n.Text{i18n.T("digest.title", "n", d.n), i18n.T("digest.how")}
+	page, boards, games := lead(lang, texts, false), "", []*match.Match(nil) // one match of each game
 	add := func(t i18n.Text, markup string) {
 		texts, page = append(texts, t), page+markup
 	}
-	dutiesOf := map[string][]int{} // what each listed match waits for, by its file
-	for duty, list := range d.first {
-		for _, s := range list {
-			dutiesOf[s.File] = append(dutiesOf[s.File], duty)
-		}
-	}
-	for duty := range duties {
-		list := slices.DeleteFunc(slices.Clone(d.first[duty]), func(s match.Summary) bool { return dutiesOf[s.File][0] != duty })
-		more := d.counts[duty] - len(d.first[duty])
-		if len(list) == 0 && more == 0 {
+	for duty, list := range d.list {
+		if len(list) == 0 {
 			continue
 		}
-		title := dutyTitle(duty)
+		title := Duty(duty).title()
 		add(title, element("h3", "", strings.TrimRight(title.In(lang), ":：")))
-		for _, s := range list {
-			entry := listing(dutiesOf[s.File], s, now.Location())
-			title, rest, _ := strings.Cut(entry.In(lang), "\n")
-			title = strings.Replace(title, " ["+s.Short()+"]", "", 1) // the commands have it
-			about, commands, markup := element("p", "", "<b>"+html.EscapeString(title)+"</b>"), "", ""
-			for line := range strings.SplitSeq(rest, "\n") {
-				switch {
-				case slices.ContainsFunc(dutiesOf[s.File], func(duty int) bool { return line == dutyTitle(duty).In(lang) }):
-					commands += element("h3", "", html.EscapeString(strings.TrimRight(line, ":：")))
-				case commands == "" && !isToType(line):
-					about += block("", line)
-				default:
-					commands += block("", line)
-				}
-			}
+		for _, w := range list[:min(len(list), maxListed)] {
+			var m *match.Match
 			if open != nil && len(l.Attachments) < 2*maxBoards {
-				if m, err := open(s.File); err == nil {
-					markup = besideBoard(l, m, me, lang, about, commands)
-					if !slices.ContainsFunc(games, func(o *match.Match) bool { return o.Game.Summary(o.Options) == m.Game.Summary(m.Options) }) {
-						games = append(games, m)
-					}
+				m, _ = open(w.File)
+			}
+			lines := w.lines(m, me, now)
+			name := "<b>" + html.EscapeString(lines[0].In(lang)) + "</b>"
+			markup := element("p", "", name) + blocks(lang, "", lines[1:])
+			if m != nil {
+				beside, words := besideBoard(l, m, me, lang, markup)
+				markup, boards = beside, boards+element("p", "", name)+words
+				if !slices.ContainsFunc(games, func(o *match.Match) bool { return o.Game.Summary(o.Options) == m.Game.Summary(m.Options) }) {
+					games = append(games, m)
 				}
 			}
-			if markup == "" {
-				markup = about + commands
-			}
-			add(entry, markup)
+			add(i18n.Lines(lines...), markup)
 		}
-		if more > 0 {
+		if more := len(list) - maxListed; more > 0 {
 			t := i18n.T("digest.more", "n", more)
 			add(t, blocks(lang, "", []i18n.Text{t}))
 		}
 	}
-	why, summaries := i18n.T("digest.why"), ""
 	for _, m := range games {
 		title := i18n.T("page.game")
 		if len(games) > 1 {
 			title = i18n.T("page.game-of", "game", m.Game.Called(m.Options))
 		}
-		summaries += folded(title, m.Game.Summary(m.Options), lang)
+		page += folded(title.In(lang), block("", m.Game.Summary(m.Options).In(lang)))
 	}
-	add(why, summaries+blocks(lang, small, []i18n.Text{why}))
+	why := i18n.T("digest.why")
+	add(why, folded(i18n.In(lang, "page.texts"), boards)+blocks(lang, small, []i18n.Text{why}))
 	if l.Text = paragraphs(lang, texts); len(l.Attachments) > 0 {
 		l.HTML = htmlPage(lang, page)
 	}
@@ -134,62 +119,65 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 }
 
 // besideBoard attaches small pictures of a match to l, and returns HTML that shows
-// one beside the first text, on a narrow screen above it, and above the second, followed by the board in words;
-// "" if it can't be drawn.
-func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, beside, below string) string {
+// one beside the text, on a narrow screen above it, and the board in words. If it
+// can't be drawn, there is only the text.
+func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, text string) (page, words string) {
 	s := sheet{match: m, seats: m.Roster.SeatsAt(me.Address)}
 	scene, names := m.Scene(), m.Names()
 	board, err := embed(l, fmt.Sprint(len(l.Attachments)/2+1), smallBoard, scene, render.PNGOptions{Lang: lang, Flip: s.flip(), Names: names, Plain: true})
 	if err != nil {
-		return ""
+		return text, ""
 	}
 	const column = `<div style="display:inline-block;vertical-align:top;`
 	// where less than 440 pixels are free, the width of the second column is above its maximum, else below its minimum
 	return fmt.Sprintf(column+`width:%dpx;margin-right:14px">%s</div>`+column+`width:calc((440px - 100%%)*440);min-width:calc(100%% - %dpx);max-width:100%%">%s</div>`+"\n",
-		smallBoard, board, smallBoard+16, beside) + below + boardInWords(scene, lang, names, s.flip())
+		smallBoard, board, smallBoard+16, text), boardInWords(scene, lang, names, s.flip())
 }
 
 // smallBoard is the width of a board in a digest.
-const smallBoard = 150
+const smallBoard = 190
 
-// listing returns the entry of one match in a digest: the game and the
-// players, since when it waits, and for each of its duties until when and the
-// command to answer with.
-func listing(due []int, s match.Summary, zone *time.Location) i18n.Text {
+// lines returns the entry of a match in a digest: the game and the players, the
+// terms of an invitation or the last move, and for each duty until when and the
+// command to answer with. m is nil if the record was not read.
+func (w waiting) lines(m *match.Match, me kif.Seat, now time.Time) []i18n.Text {
 	var others []string
-	for _, name := range s.Names {
+	for _, name := range w.Names {
 		others = append(others, render.SafeLine(name, 100))
 	}
-	lines := []i18n.Text{i18n.T("digest.match", "game", s.Title, "match", s.Short(), "who", i18n.Names(others...))}
-	if !s.Since.IsZero() {
-		lines = append(lines, i18n.T("digest.since", "when", i18n.Time(s.Since, zone)))
-	}
-	for i, duty := range due {
-		if i > 0 {
-			lines = append(lines, dutyTitle(duty))
-		}
-		switch {
-		case s.Until.IsZero():
-		case duty == Overdue || duty == ToClaim:
-			lines = append(lines, i18n.T("digest.over", "when", i18n.Time(s.Until, zone)))
-		case duty == ToMove:
-			lines = append(lines, i18n.T("digest.until", "when", i18n.Time(s.Until, zone)))
-		}
-		name := render.Safe(filepath.Base(s.File))
-		switch duty {
-		case ToAgree:
-			if ask := s.Offer; strings.HasSuffix(ask.En, ".") { // after it come sentences about dice
-				lines = append(lines, ask)
-			} else {
-				lines = append(lines, i18n.T("digest.asked", "question", ask))
+	lines := []i18n.Text{i18n.T("digest.match", "game", w.Title, "who", i18n.Names(others...))}
+	if m != nil {
+		s := &sheet{match: m, party: m.Roster.At(me.Address)}
+		if move := m.LastOf(func(step kif.Step) bool { _, moved := step.(kif.Move); return moved }); move >= 0 {
+			said := s.sentence(move, m.Doer(move))
+			if m.By(move) == s.party {
+				said = s.entered(move)
 			}
-		case ToJoin:
-			name = s.Short()
+			lines = append(lines, said)
+		} else if m.Roster.Joining() == s.party {
+			_, terms := s.invitationParts()
+			lines = append(lines, terms)
 		}
-		lines = append(lines, i18n.T("digest."+duties[duty]+"-command", "match", name))
 	}
-	return i18n.Lines(lines...)
+	if w.Until.IsZero() && !w.Since.IsZero() {
+		lines = append(lines, i18n.T("digest.since", "when", i18n.Time(w.Since, now.Location())))
+	}
+	for i, duty := range w.duties {
+		if i > 0 {
+			lines = append(lines, duty.title())
+		}
+		switch until := i18n.Time(w.Until, now.Location()); {
+		case duty == ToAgree && strings.HasSuffix(w.Offer.En, "."): // after it come sentences about dice
+			lines = append(lines, w.Offer)
+		case duty == ToAgree:
+			lines = append(lines, i18n.T("digest.asked", "question", w.Offer))
+		case w.Until.IsZero():
+		case duty == Overdue || duty == ToClaim:
+			lines = append(lines, i18n.T("digest.over", "when", until))
+		case duty == ToMove:
+			lines = append(lines, i18n.T("digest.until", "when", until, "span", i18n.Rough(w.Until.Sub(now))))
+		}
+		lines = append(lines, i18n.T("digest."+duties[duty]+"-command", "match", w.Short()))
+	}
+	return lines
 }
-
-// dutyTitle returns the heading of a kind of matches.
-func dutyTitle(duty int) i18n.Text { return i18n.T("digest." + duties[duty]) }

@@ -203,13 +203,13 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	}
 	b.WriteString(pictures + buttons(s.lang, "b", moves[:shown]))
 	if shown < len(moves) {
-		b.WriteString("<details>" + element("summary", "", i18n.In(s.lang, "page.all-moves")) + row("b", moves[shown:]) + "</details>\n")
+		b.WriteString(folded(i18n.In(s.lang, "page.all-moves"), row("b", moves[shown:])))
 	}
 	b.WriteString(rules)
 	b.WriteString(`<hr class="k" style="margin:20px 0 14px;border:0;border-top:1px solid #e0d5c2">` + "\n")
 	how, further := blocks(s.lang, small, s.howToAnswer()), blocks(s.lang, small, s.small())
 	if invited {
-		how, further = "", "<details>"+element("summary", "", i18n.In(s.lang, "page.about"))+how+further+"</details>\n"
+		how, further = "", folded(i18n.In(s.lang, "page.about"), how+further)
 	}
 	b.WriteString(how + row("q", s.quietLinks()))
 	b.WriteString(inWords(s.match.Game.Summary(s.match.Options), scene, s.lang, names, s.flip()))
@@ -317,24 +317,25 @@ func Page(lang, token, text string) string {
 // text. Programs that show no pictures need it, and filters distrust a message
 // that has little besides its picture.
 func inWords(game i18n.Text, scene engine.Scene, lang string, names []string, flip bool) string {
-	return gameInWords(game, lang) + boardInWords(scene, lang, names, flip)
+	return folded(i18n.In(lang, "page.game"), block("", game.In(lang))) + folded(i18n.In(lang, "page.text"), boardInWords(scene, lang, names, flip))
 }
 
-func gameInWords(game i18n.Text, lang string) string { return folded(i18n.T("page.game"), game, lang) }
-
-// folded returns a text of which only the title is shown at first.
-func folded(title, text i18n.Text, lang string) string {
-	return "<details>" + element("summary", "", title.In(lang)) + block("", text.In(lang)) + "</details>\n"
+// folded returns HTML of which only the title is shown at first, or "" for none.
+func folded(title, inner string) string {
+	if inner == "" {
+		return ""
+	}
+	return "<details>" + element("summary", "", title) + inner + "</details>\n"
 }
 
+// boardInWords returns a board in sentences and as text.
 func boardInWords(scene engine.Scene, lang string, names []string, flip bool) string {
 	var b strings.Builder
-	b.WriteString("<details>" + element("summary", "", i18n.In(lang, "page.text")))
 	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: names}) {
 		b.WriteString(block("", line))
 	}
 	board := render.Text(scene, render.TextOptions{Lang: lang, Names: names, Flip: flip})
-	b.WriteString(element("pre", "", html.EscapeString(board)) + "</details>\n")
+	b.WriteString(element("pre", "", html.EscapeString(board)))
 	return b.String()
 }
 
