@@ -7,9 +7,9 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// sameExtent gives every scene the same boards with the same measures: a board that grows has its largest size from the
+// SameExtent gives every scene the same boards with the same measures: a board that grows has its largest size from the
 // beginning. Cells and lines do not change.
-func sameExtent(scenes []engine.Scene) []engine.Scene {
+func SameExtent(scenes []engine.Scene) []engine.Scene {
 	var order []string
 	hulls := map[string]engine.Board{} // every board in its largest extent
 	for _, s := range scenes {

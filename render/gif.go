@@ -102,7 +102,7 @@ func (o PNGOptions) layouts(scenes []engine.Scene, clocks []Clocks, f *face) ([]
 	}
 	var all []planner
 	notes := o.Notes
-	for i, s := range sameExtent(scenes) {
+	for i, s := range SameExtent(scenes) {
 		if o.Notes = nil; i == len(scenes)-1 {
 			o.Notes = notes
 		}

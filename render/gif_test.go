@@ -144,7 +144,7 @@ func TestAllFramesShareACanvasThatFitsTheLargest(t *testing.T) {
 			t.Errorf("frame %d is %dx%d with %d boards and %d bars", i, l.w, l.h, len(l.places), len(l.bars))
 		}
 	}
-	if got, want := sameExtent([]engine.Scene{small, large})[0].Boards[0], *b; !slices.Equal(got.Cols, want.Cols) || !slices.Equal(got.Rows, want.Rows) {
+	if got, want := SameExtent([]engine.Scene{small, large})[0].Boards[0], *b; !slices.Equal(got.Cols, want.Cols) || !slices.Equal(got.Rows, want.Rows) {
 		t.Errorf("labels %q and %q", got.Cols, got.Rows)
 	}
 }

@@ -245,10 +245,13 @@ func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string
 // addAnalysis adds the graph and the marks with their best lines to the page of
 // a match.
 func addAnalysis(p *page.Page, r analysis.Report) {
-	p.Notes = map[int][]string{}
+	p.Notes, p.Better = map[int][]string{}, map[int]engine.Move{}
 	for _, ply := range r.Plies {
 		if ply.Mark != analysis.Fine {
 			p.Notes[ply.Number] = []string{render.SafeLine(markText(r, ply, p.Picture.Lang), 500)}
+			if len(ply.Best) > 0 {
+				p.Better[ply.Number] = ply.Best[0]
+			}
 		}
 	}
 	g := graph(p.Picture.Lang, p.Match, r)

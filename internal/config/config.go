@@ -31,6 +31,8 @@ type Config struct {
 	Address  string        `yaml:"address"`
 	Language string        `yaml:"language"`
 	Folder   string        `yaml:"folder"`
+	Theme    string        `yaml:"theme"`
+	Pieces   string        `yaml:"pieces"`
 	State    string        `yaml:"state"`
 	Secret   string        `yaml:"secret"`
 	Picture  *bool         `yaml:"picture"`

@@ -98,6 +98,38 @@ func barsOf(m *match.Match, s engine.Scene, o render.PNGOptions) (list []Bar, er
 	return list, nil
 }
 
+// Pair is a column of a list of coming pieces, from above.
+type Pair struct {
+	Stones []engine.Cell
+	Now    bool // whether it comes next
+}
+
+// Pairs returns the columns of a list.
+func Pairs(b engine.Board) (list []Pair) {
+	for x := b.Min.X; x <= b.Max.X; x++ {
+		var p Pair
+		for y := b.Max.Y; y >= b.Min.Y; y-- {
+			for _, c := range b.Cells {
+				if c.At == (engine.Point{X: x, Y: y}) {
+					p.Stones, p.Now = append(p.Stones, c), p.Now || c.Mark == engine.Legal
+				}
+			}
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// HTML returns the pair as a picture.
+func (p Pair) HTML() template.HTML {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg viewBox="0 0 26 %d" aria-hidden="true">`, 27*len(p.Stones))
+	for i, c := range p.Stones {
+		fmt.Fprintf(&b, `<circle cx="13" cy="%d" r="12" class="k%d"/><text x="13" y="%d" class="k%[2]d">%[4]s</text>`, 13+27*i, c.Ink-engine.Kind1+1, 18+27*i, template.HTMLEscapeString(c.Glyph))
+	}
+	return template.HTML(b.String() + "</svg>")
+}
+
 var barLayout = sync.OnceValue(func() *template.Template {
 	return template.Must(template.Must(template.New("bars").Parse(BarHTML)).Parse(`{{template "bar" .}}{{template "stock" .}}`))
 })

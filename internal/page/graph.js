@@ -35,6 +35,11 @@ const follow = () => {
   byId("moment").textContent = !found ? "" :
     [`${mistakes.indexOf(ply) + 1}/${mistakes.length}`, ...[...links[ply - 1].closest("li").querySelectorAll(".note")].map(note => note.textContent)].join(" · ");
   byId("moments").classList.toggle("found", found);
+  for (const frame of board.querySelectorAll(".better")) frame.remove();
+  for (const [x, y, width, height] of data.better?.[ply]?.[+flipped] ?? []) {
+    const frame = board.appendChild(document.createElementNS(board.namespaceURI, "rect")), values = {x, y, width, height, rx: 3, class: "better"};
+    for (const name in values) frame.setAttribute(name, values[name]);
+  }
 };
 new MutationObserver(follow).observe(slider, {attributes: true}); // each ply that is shown has another text
 addEventListener("resize", follow);

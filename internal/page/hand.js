@@ -4,6 +4,15 @@ const read = id => JSON.parse(byId(id)?.textContent ?? "null");
 // plain is text in lower case and of ordinary width, with ordinary digits, without blanks and the signs of players.
 const plain = text => text.normalize("NFKC").toLowerCase().replace(/[\s▲△▼▽☗☖]/g, "").replace(/[一二三四五六七八九]/g, digit => "一二三四五六七八九".indexOf(digit) + 1);
 
+// usi returns a move of shogi as programs write it, "7g7f" or "P*5e", in a list; an empty list for other moves.
+function usi({m, t}, touches) {
+  const places = t.map(n => touches[n]).filter(touch => !touch.way).map(({box, name = ""}) => {
+    const [, column, row] = /^(\d)([1-9a-i])/.exec(plain(name)) ?? [];
+    return box ? column && column + (" abcdefghi"[row] ?? row) : "plnsgbr"["歩香桂銀金角飛".indexOf(name)] + "*";
+  });
+  return /[歩香桂銀金角飛王玉と馬竜龍]/.test(m) ? [places.join("") + (/[^不]成\(/.test(m) ? "+" : "")] : [];
+}
+
 // spent is whether a touch is a thing that is used up, which keeps its place.
 const spent = touch => touch.icon && !touch.left;
 
@@ -33,12 +42,13 @@ class Hand {
   near = -1; // the touch under the mouse, or with the focus
 
   // shown is called with the move that is held, null for none, whenever that changes. nudge returns the promise of the move
-  // that is held after a key, and read, if there is a server, that of the move that a text means in any notation, or null.
+  // that is held after a key, and read, if there is a server, that of the move that a text means in any notation, or the places at points
+  // of the picture, or null.
   constructor(data, shown, nudge, read) {
     Object.assign(this, {data, shown, nudge, read});
     for (const move of data.moves) {
       move.s ??= move.m;
-      move.typed = [plain(move.m), plain(move.s)];
+      move.typed = [plain(move.m), plain(move.s), ...read ? [] : usi(move, data.touches)];
     }
     for (const touch of data.touches) {
       if (touch.way && data.touches.some(other => !other.way && other.name === touch.key.toUpperCase())) touch.key = ""; // it begins to type the other
@@ -201,7 +211,8 @@ class Hand {
     this.ghost();
   }
 
-  // follow moves the window on a wide board to what was touched, or else to where most things can go, of several such places to the middle one.
+  // follow moves the window on a wide board to what was touched, at first to the last move, or else to where most things can go, of several
+  // such places to the middle one.
   follow() {
     if (!byId("map")) return;
     const {touches, spots, size} = this.data;
@@ -210,7 +221,7 @@ class Hand {
     const frames = this.data.task?.frames ?? [];
     const ways = touches.map(({box}, n) => box ? new Set(this.left().filter(({t}) => t.includes(n)).map(({t}) => t[0])).size : 0);
     const open = touches.filter((_, n) => ways[n] > 0 && ways[n] === Math.max(...ways)).map(touch => touch.box);
-    const places = [chosen, frames, open.splice(open.length >> 1, 1)].find(list => list.length > 0) ?? [];
+    const places = [chosen, frames, this.touched.length > 0 ? [] : this.data.last ?? [], open.splice(open.length >> 1, 1)].find(list => list.length > 0) ?? [];
     this.look(...places.length > 0 ? [middle(0), middle(1)] : [0.5, 1]); // else to the edge where one sits
   }
 
@@ -294,7 +305,7 @@ class Hand {
     let stop = false;
     this.buttons.forEach((button, i) => {
       const touch = this.data.touches[i], place = touch.box;
-      button.hidden = !open.has(i) && !spent(touch) && (place || touch.way || !first.has(i));
+      button.hidden = !open.has(i) && !spent(touch) && (place || touch.way && !byId("map") || !first.has(i)); // beside a wide board all stays
       button.setAttribute("aria-pressed", this.touched.includes(i));
       if (touch.way && !button.hidden) this.shape(button, touch, only.get(i));
       if (!place || button.hidden) return;
@@ -307,6 +318,7 @@ class Hand {
     for (const id of ["tray", "ways"]) byId(id).hidden = ![...byId(id).children].some(button => !button.hidden);
     byId("keys").hidden = this.keys.length === 0 || !(this.held?.boxes ?? this.held?.p)?.length;
     for (const undo of document.querySelectorAll(".undo")) undo.disabled = this.touched.length === 0 && !this.held && !this.typed;
+    for (const undo of document.querySelectorAll(".held .undo")) undo.textContent = this.say(this.held && !this.held.legal ? "close" : "cancel");
     if (byId("confirm")) byId("confirm").disabled = !this.held?.legal;
     byId("game").dataset.state = this.data.moves.length === 0 ? "still" : this.held ? "held" : this.touched.length > 0 ? "touched" : "open";
     this.list(left);
@@ -352,16 +364,16 @@ class Hand {
     const {frames = [], piece} = this.data.task ?? {};
     const dot = ([x, y, w, h]) => {
       if (frames.some(at => at[0] === x && at[1] === y)) return;
-      drawn(svg, "circle", {cx: x + w / 2, cy: y + h / 2, r: Math.min(w, h) / 2.6, class: "dot"});
+      drawn(svg, "circle", {cx: x + w / 2, cy: y + h / 2, r: Math.min(w, h) / 3.6, class: "dot"});
     };
     if (!this.held) {
       const first = this.touched.length === 0;
       for (const n of this.open()) {
         const {box: at, edge} = touches[n];
         if (!at) continue;
-        const goal = !edge && this.goes(n);
-        if (goal && (this.data.task || first)) dot(at);
-        else if (!first) box(at, edge ? "open edge" : "open"); // what can be taken up keeps its colours
+        if (!edge && this.goes(n) && (this.data.task || first)) dot(at);
+        else if (!first) box(at, edge ? "open edge" : "open");
+        else if (this.data.thrown) box(at, "may"); // else what can be taken up keeps its colours
       }
       for (const n of piece !== undefined && this.touched.length === 0 ? this.open([piece]) : []) {
         if (touches[n].box) dot(touches[n].box);
@@ -377,6 +389,40 @@ class Hand {
     for (const at of move?.boxes ?? move?.p?.map(n => spots[n]) ?? []) {
       box(at, !this.held ? "ghost" : this.held.legal ? "ghost held" : "ghost illegal");
       if (this.held?.legal) box(at, "dash");
+    }
+    if (this.held?.legal && byId("board").matches("svg")) this.draw(svg, this.held.p?.map(n => spots[n]) ?? []);
+  }
+
+  // draw draws what the move that is held sets on the board, where no server draws it: stones, cells, a wall, a tile or a piece.
+  draw(svg, places) {
+    const {touches, size: [wide, high]} = this.data, touched = this.held.t.map(n => touches[n]), [first] = touched;
+    const part = ([x, y, width, height], viewBox) => drawn(svg, "svg", {x, y, width, height, viewBox, class: "drawn"});
+    const inks = touched.flatMap(touch => touch.inks ?? []), bar = document.querySelector(".bar.turn"), sign = bar?.querySelector(".sign");
+    const man = [...bar?.querySelectorAll("[data-thing]") ?? []].find(has => has.dataset.thing === first?.name)?.querySelector("svg");
+    const [to] = places;
+    if (!to) return;
+    if (inks.length === places.length) {
+      places.forEach((at, i) => {
+        const stone = part(at, "0 0 26 26");
+        drawn(stone, "circle", {cx: 13, cy: 13, r: 11, class: "k" + inks[i]});
+        drawn(stone, "text", {x: 13, y: 18, class: "k" + inks[i]}).textContent = "ABCD"[inks[i] - 1];
+      });
+    } else if (first.icon?.strokes) {
+      const [x, y] = [0, 1].map(n => Math.min(...places.map(at => at[n]))), tile = part([x, y, 2 * to[2], 2 * to[3]], "0 0 2 2");
+      drawn(tile, "rect", {width: 2, height: 2, fill: "#fffaf0"});
+      for (let [x1, y1, x2, y2] of first.icon.strokes) {
+        for (let n = touched.at(-1).key % 4; n > 0; n--) [x1, y1, x2, y2] = [2 - y1, x1, 2 - y2, x2];
+        drawn(tile, "line", {x1, y1, x2, y2, class: (x2 - x1) * (y2 - y1) < 0 ? "s1" : "s2"});
+      }
+    } else if (touched.at(-1).edge || places.length > 1) {
+      for (const [x, y, width, height] of places) drawn(svg, "rect", {x, y, width, height, rx: 3, class: touched.at(-1).edge ? "wall" : sign?.classList[1]});
+    } else if (first.box && touched.length > 1) {
+      drawn(part(to, first.box.join(" ")), "use", {href: "#board", width: wide, height: high});
+      drawn(svg, "rect", {x: first.box[0], y: first.box[1], width: first.box[2], height: first.box[3], class: "left"});
+    } else {
+      const piece = man ?? sign;
+      if (piece) part(to, piece.getAttribute("viewBox")).append(...[...piece.cloneNode(true).childNodes]);
+      svg.lastChild.classList.add(...(piece?.classList ?? []));
     }
   }
 
@@ -415,8 +461,15 @@ class Hand {
     const found = this.find(event);
     if (found) return found.anew ? this.begin(found.n) : this.touch(found.n);
     if (this.held || this.data.moves.length === 0) return;
-    const onBoard = this.open(this.touched, "").some(n => this.data.touches[n].box);
+    const onBoard = this.open(this.touched, "").some(n => this.data.touches[n].box), {touched} = this;
     byId("now").textContent = this.say(onBoard ? "not-there" : "first");
+    if (!onBoard || !this.read) return;
+    const frame = byId("stage").getBoundingClientRect(), scale = this.data.size[0] / frame.width;
+    const boxes = touched.map(n => this.data.touches[n].box).filter(box => box).map(([x, y, w, h]) => [x + w / 2, y + h / 2]);
+    const to = [(event.clientX - frame.left) * scale, (event.clientY - frame.top) * scale];
+    this.read("", [...boxes, to].flat().map(Math.round)).then(move => {
+      if (move?.why && !this.held && this.touched === touched) byId("now").textContent = this.say("illegal", {move: move.s, why: move.why});
+    });
   }
 
   listen() {

@@ -47,10 +47,11 @@ type Page struct {
 
 	Result string // how the match ended for the reader; "" for its status
 
-	Graph   *render.Graph // of an analysis; nil for none
-	Summary []string      // of the analysis: the mistakes of each player
-	Turning int           // the ply on which the game turned; 0 for none
-	Decided string        // the sentence about that ply
+	Graph   *render.Graph       // of an analysis; nil for none
+	Better  map[int]engine.Move // the move that was better than that of a ply
+	Summary []string            // of the analysis: the mistakes of each player
+	Turning int                 // the ply on which the game turned; 0 for none
+	Decided string              // the sentence about that ply
 }
 
 // AboveCSS is the style of links above a title.
@@ -119,6 +120,9 @@ func Write(w io.Writer, p Page) error {
 	shown, board := near(own)
 	d.Films = []film{shown, far(other, own)}
 	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names, You: p.Picture.You}
+	if d.Better, err = p.better(light, views[2]); err != nil {
+		return err
+	}
 	d.Lines, d.Spoken = spokenLines(p.Scenes, spoken)
 	if d.Bars, err = p.bars(); err != nil {
 		return err
@@ -175,6 +179,25 @@ func Write(w io.Writer, p Page) error {
 	})
 }
 
+// better returns the places of the better moves on the pictures from both sides.
+func (p Page) better(sides ...render.PNGOptions) (map[int][2][][4]int, error) {
+	scenes, list := render.SameExtent(p.Scenes), map[int][2][][4]int{}
+	for ply, m := range p.Better {
+		var both [2][][4]int
+		for i, o := range sides {
+			spots, err := render.NewSpots(scenes[ply-1], o, placesAround(p.Match.AtPly(ply-1).Last(), m))
+			if err != nil {
+				return nil, err
+			}
+			for _, box := range spots.Boxes {
+				both[i] = append(both[i], measures(box))
+			}
+		}
+		list[ply] = both
+	}
+	return list, nil
+}
+
 // dayAndNight returns the options of pictures by day and by night. Without a theme they are dark at night.
 func dayAndNight(o render.PNGOptions) (day, night render.PNGOptions) {
 	night = o
@@ -192,14 +215,15 @@ func digest(text string) string {
 
 // data is the input of the script.
 type data struct {
-	Record *record           `json:"record,omitempty"`
-	Lines  []string          `json:"lines"`  // the descriptions of the board
-	Spoken [][]int           `json:"spoken"` // the turns of each line
-	Films  []film            `json:"films"`  // from the near side and from the far side
-	Bars   []seatBar         `json:"bars"`   // by seat
-	Lang   string            `json:"lang"`
-	Print  int               `json:"print"`
-	Words  map[string]string `json:"words"`
+	Record *record             `json:"record,omitempty"`
+	Lines  []string            `json:"lines"`  // the descriptions of the board
+	Spoken [][]int             `json:"spoken"` // the turns of each line
+	Films  []film              `json:"films"`  // from the near side and from the far side
+	Bars   []seatBar           `json:"bars"`   // by seat
+	Lang   string              `json:"lang"`
+	Print  int                 `json:"print"`
+	Better map[int][2][][4]int `json:"better,omitempty"` // by ply, the places of the better move from both sides
+	Words  map[string]string   `json:"words"`
 }
 
 // pageWords are the keys of the sentences of the script.

@@ -8,11 +8,13 @@ import (
 	"flag"
 	"fmt"
 	"html"
+	"image"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"hikyaku/engine"
 	_ "hikyaku/internal/gctest"
 	"hikyaku/kif"
 	"hikyaku/render"
@@ -278,5 +280,52 @@ func TestBarsNameComputers(t *testing.T) {
 		if err != nil || list[0].Name != want || list[1].Name != "Alice" {
 			t.Errorf("%v, %v", list, err)
 		}
+	}
+}
+
+// TestBetterMove wants the places of a better move with its ply, from both sides, on a board that grows as at its end.
+func TestBetterMove(t *testing.T) {
+	p := pageOf(after(t, "slashchain", "X0@0,0 A2@0,1 S0@0,2"))
+	p.Better = map[int]engine.Move{2: "A2@1,0"}
+	if got := written(t, p); !strings.Contains(got, `"better":{"2":[[[`) {
+		t.Error("the places of the better move are not in the page")
+	}
+	both, err := p.better(p.Picture, render.PNGOptions{Flip: true})
+	last, lastErr := render.NewSpots(p.Scenes[3], p.Picture, []engine.Touch{engine.CellTouch(p.Scenes[3].Boards[0].ID, engine.Point{X: 2, Y: 0})})
+	if err != nil || lastErr != nil || !slices.Contains(both[2][0], measures(last.Boxes[0])) || slices.Contains(both[2][1], measures(last.Boxes[0])) {
+		t.Errorf("the places are %v, want one at %v on one side: %v", both, last.Boxes, err)
+	}
+}
+
+// TestPairs wants the columns of a list from above, with the one that comes next.
+func TestPairs(t *testing.T) {
+	b := engine.Board{Max: engine.Point{X: 1, Y: 1}}
+	for i, glyph := range []string{"A", "B", "C", "D"} {
+		b.Cells = append(b.Cells, engine.Cell{At: engine.Point{X: i / 2, Y: i % 2}, Ink: engine.Kind1 + engine.Ink(i), Glyph: glyph})
+	}
+	b.Cells[2].Mark = engine.Legal
+	var got string
+	for _, p := range Pairs(b) {
+		got += fmt.Sprintf("%s%s %t; ", p.Stones[0].Glyph, p.Stones[1].Glyph, p.Now)
+	}
+	if want := "BA false; DC true; "; got != want {
+		t.Errorf("the pairs are %s, want %s", got, want)
+	}
+	if html := Pairs(b)[1].HTML(); !strings.Contains(string(html), `class="k4">D</text>`) {
+		t.Errorf("a pair is %s", html)
+	}
+}
+
+// TestPointedAt names the cells at two points as a move between them is written.
+func TestPointedAt(t *testing.T) {
+	s, o := after(t, "shogi", "").Scene(), render.PNGOptions{Plain: true, Flip: true}
+	spots, err := render.NewSpots(s, o, []engine.Touch{engine.CellTouch(s.Boards[0].ID, engine.Point{X: 3, Y: 3}), engine.CellTouch(s.Boards[0].ID, engine.Point{X: 5, Y: 5})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle := func(i int) image.Point { return spots.Boxes[i].Min.Add(spots.Boxes[i].Max).Div(2) }
+	got, err := PointedAt(s, o, []image.Point{middle(0), middle(1), image.Pt(-1, -1)})
+	if want := "7g5e"; got != want || err != nil {
+		t.Errorf("the points are %q, %v; want %q", got, err, want)
 	}
 }

@@ -62,6 +62,8 @@ type Pointing struct {
 	Size    [2]int            `json:"size"`
 	Field   [4]int            `json:"field"` // the cells of all boards
 	Flip    bool              `json:"flip,omitempty"`
+	Thrown  bool              `json:"thrown,omitempty"` // whether dice limit what can move
+	Last    [][4]int          `json:"last,omitempty"`   // what the last move put down
 	Touches []Touch           `json:"touches"`
 	Spots   [][4]int          `json:"spots"` // the targets of moves
 	Moves   []Pointed         `json:"moves"`
@@ -95,14 +97,50 @@ func (d *Pointing) AddTask(s engine.Scene, o render.PNGOptions, frames []engine.
 	return nil
 }
 
-// AddHint adds frames around the places of a move from p.
+// AddHint adds frames around the places of a move from p and what it sets there.
 func (d *Pointing) AddHint(p engine.Position, s engine.Scene, o render.PNGOptions, m engine.Move) error {
-	pointer, points := p.(engine.Pointer)
-	if !points || m == "" {
+	if m == "" {
 		return nil
 	}
-	places := slices.DeleteFunc(slices.Clone(pointer.Touches(m)), func(t engine.Touch) bool { return t.Board == "" })
-	return d.AddTask(s, o, places, "")
+	return d.AddTask(s, o, placesAround(p, m), "")
+}
+
+// placesAround returns the places that m sets, and those from where it goes unless it sets several.
+func placesAround(p engine.Position, m engine.Move) []engine.Touch {
+	places := placesOf(p, m)
+	if pointer, points := p.(engine.Pointer); points && len(places) < 2 {
+		for _, t := range pointer.Touches(m) {
+			if t.Board != "" && !slices.Contains(places, t) {
+				places = append(places, t)
+			}
+		}
+	}
+	return places
+}
+
+// PointedAt returns the text of the move to the last of some points on a picture of s, from the one before it if there is one: the
+// names of their cells. It returns an error of render.NewSpots.
+func PointedAt(s engine.Scene, o render.PNGOptions, points []image.Point) (text string, err error) {
+	for _, b := range s.Boards {
+		var cells []engine.Touch
+		for x := b.Min.X; x <= b.Max.X; x++ {
+			for y := b.Min.Y; y <= b.Max.Y; y++ {
+				cells = append(cells, engine.CellTouch(b.ID, engine.Point{X: x, Y: y}))
+			}
+		}
+		spots, err := render.NewSpots(s, o, cells)
+		if err != nil {
+			return "", err
+		}
+		for _, at := range points {
+			for i, box := range spots.Boxes {
+				if at.In(box) {
+					text += labelAt(b.Cols, cells[i].At.X-b.Min.X, "en") + labelAt(b.Rows, cells[i].At.Y-b.Min.Y, "en")
+				}
+			}
+		}
+	}
+	return text, nil
 }
 
 // Touch is a place, a thing or a choice for the script.
@@ -155,18 +193,28 @@ func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Point
 			d.Moves = append(d.Moves, all.move(m, pointer.Touches(m)))
 		}
 	}
-	var boards []engine.Touch
+	var boards, last []engine.Touch
 	for _, b := range s.Boards {
+		for _, c := range b.Cells {
+			if c.Mark == engine.Last {
+				last = append(last, engine.CellTouch(b.ID, c.At))
+			}
+		}
 		boards = append(boards, engine.AreaTouch(b.ID, b.Min, engine.Point{X: b.Max.X - b.Min.X + 1, Y: b.Max.Y - b.Min.Y + 1}))
 	}
-	spots, err := render.NewSpots(s, o, slices.Concat(all.touches, all.places, boards))
+	spots, err := render.NewSpots(s, o, slices.Concat(all.touches, all.places, last, boards))
 	if err != nil {
 		return nil, err
 	}
 	var field image.Rectangle
-	for _, box := range spots.Boxes[len(all.touches)+len(all.places):] {
+	known := len(all.touches) + len(all.places)
+	for _, box := range spots.Boxes[known:][:len(last)] {
+		d.Last = append(d.Last, measures(box))
+	}
+	for _, box := range spots.Boxes[known+len(last):] {
 		field = field.Union(box)
 	}
+	d.Thrown = s.Throw.Room > 0 && len(s.Throw.Faces) > 0
 	d.Field = measures(field)
 	d.Size = [2]int{spots.Size.X, spots.Size.Y}
 	for i, t := range all.touches {
@@ -182,6 +230,9 @@ func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Point
 	}
 	for _, key := range handWords {
 		d.Words[key] = i18n.In(o.Lang, "hand."+key)
+	}
+	for _, key := range []string{"close", "cancel"} {
+		d.Words[key] = i18n.In(o.Lang, "button."+key)
 	}
 	return d, nil
 }

@@ -1,6 +1,9 @@
 // The page of a turn: what is chosen becomes a finished reply.
 const data = read("data"), reply = read("reply");
 
+// quoted returns a word as shells and the prompt of Windows read it.
+const quoted = word => /["'`$*()&|<>!\\]/.test(word) ? `"${word}"` : word;
+
 // letter returns the text of the reply with a move.
 const letter = (move, comment) => [comment ? `${move} -- ${comment}` : move, "", "", "token: " + reply.token, ""].join("\n");
 
@@ -12,7 +15,7 @@ const mailto = text => {
 function write(move) {
   byId("play").hidden = !move;
   if (!move) return;
-  const text = reply.address ? letter(move.s, byId("comment").value.trim()) : reply.command.replace("MOVE", move.m);
+  const text = reply.address ? letter(move.s, byId("comment").value.trim()) : reply.command.replace("MOVE", () => quoted(move.s));
   byId("text").value = text;
   byId("copied").textContent = "";
   if (reply.address) byId("confirm").href = mailto(text);

@@ -242,3 +242,34 @@ func TestChromiumAnswersEverything(t *testing.T) {
 		}
 	}
 }
+
+// TestChromiumDrawsTheMove wants what a move sets drawn where it goes, moves of shogi read as programs write them, and a command for
+// the shell in the notation of the page.
+func TestChromiumDrawsTheMove(t *testing.T) {
+	b := browse(t)
+	hold := func(text string) string {
+		return fmt.Sprintf(`(byId("typed").value = %q, byId("typed").dispatchEvent(new Event("input")), hand.enter(), hand.held?.m)`, text)
+	}
+	for _, c := range []struct{ game, moves, typed, held, drawn string }{
+		{"shogi", "", "7g7f", "７六歩(77)", `"#ghost .drawn use, #ghost .left"`},
+		{"shogi", "７六歩(77) ３四歩(33) ２二角成(88) ２二銀(31)", "B*5e", "５五角打", `"#ghost .drawn.man text, #ghost .drawn.man path"`},
+		{"quoridor", "", "e3h", "e3h", `"#ghost .wall, #ghost .dash"`},
+		{"quoridor", "", "e2", "e2", `"#ghost .drawn circle, #ghost .drawn text"`},
+		{"slashchain", "", "P1@0,0", "P1@0,0", `"#ghost .drawn .s1, #ghost .drawn rect"`},
+		{"goryujin", "", "P2@AN2", "P2@AN2", `"#ghost .s1[rx]"`},
+	} {
+		b.turn(after(t, c.game, c.moves))
+		if got := b.Text(hold(c.typed)); got != c.held {
+			t.Errorf("%s: %s means %s, want %s", c.game, c.typed, got, c.held)
+		}
+		if got := b.Text("document.querySelectorAll(" + c.drawn + ").length"); got < "2" && got < "10" {
+			t.Errorf("%s draws %s elements of %s: %s", c.typed, got, c.drawn, b.Text(`byId("ghost").innerHTML`))
+		}
+	}
+	if got, want := b.Text(`["e2", "F2'@K2"].map(quoted).join(" ")`), `e2 "F2'@K2"`; got != want {
+		t.Errorf("the shell gets %s, want %s", got, want)
+	}
+	if len(b.Errors) > 0 {
+		t.Errorf("errors: %s", b.Errors)
+	}
+}

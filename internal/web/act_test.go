@@ -1,11 +1,13 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -163,13 +165,23 @@ func TestAgainstTheComputer(t *testing.T) {
 	if page := body(t, s.ask("GET", s.path(name)+"?line=", nil, nil)); strings.Contains(page, "Private notes") {
 		t.Error("there is a heading for notes without any")
 	}
+	field := regexp.MustCompile(`"field":\[(\d+),(\d+),(\d+),(\d+)\]`).FindStringSubmatch(page)
+	middle := make([]int, 2)
+	for i := range middle {
+		from, _ := strconv.Atoi(field[i+1])
+		size, _ := strconv.Atoi(field[i+3])
+		middle[i] = from + size/2
+	}
+	if got := body(t, s.ask("GET", fmt.Sprintf("%s/read?at=%d,%d", s.path(name), middle[0], middle[1]), nil, nil)); !strings.Contains(got, `"s":"e5","legal":false,"why":"e5 is out of reach`) {
+		t.Errorf("why not to the middle: %s", got)
+	}
 	list := func() string { return body(t, s.ask("GET", "/", nil, nil)) }
 	s.post(t, name, "move", url.Values{"move": {"e2"}})
 	if page := list(); !strings.Contains(page, "You played e2") || strings.Contains(page, "To play by mail") {
 		t.Errorf("after a move the list is\n%s", page)
 	}
 	s.post(t, name, "move", url.Values{"move": {"e8"}}) // for the computer
-	if page := list(); !strings.Contains(page, "Level 1 computer played e8") {
+	if page := list(); !strings.Contains(page, "<h3>Level 1 computer</h3><small>Quoridor</small><p>Last move: e8</p>") {
 		t.Errorf("after the answer the list is\n%s", page)
 	}
 	s.post(t, name, "resign", nil)

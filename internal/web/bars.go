@@ -15,7 +15,7 @@ import (
 // bars returns the bars of the players, that of the seat at the bottom of the
 // board last.
 func (s *Server) bars(v view, lang string) (list []page.Bar, err error) {
-	scene, err := render.WithPieces(v.scene, lang, s.Pieces)
+	scene, err := render.WithPieces(v.scene, lang, s.set)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"slices"
@@ -85,6 +86,9 @@ type value struct {
 
 // limits are the time limits that the form offers.
 var limits = []string{"1d", "3d", "7d", "14d"}
+
+// anySeat is the choice of a seat by chance, against the computer.
+const anySeat = "any"
 
 // typedLimit is the choice of a limit that is typed.
 const typedLimit = "typed"
@@ -177,7 +181,9 @@ func (w matchForm) invitation(g *engine.Game) (i home.Invitation, err error) {
 // setup returns w as a match on this computer.
 func (w matchForm) setup(g *engine.Game) home.Setup {
 	s := home.Setup{Game: g, Options: w.Options, PerMove: w.Time, Against: w.Against}
-	s.Seat, _ = strconv.Atoi(w.Seat)
+	if s.Seat, _ = strconv.Atoi(w.Seat); w.Seat == anySeat {
+		s.Seat = 1 + rand.IntN(2)
+	}
 	for name := range strings.SplitSeq(w.People, "\n") {
 		if name = strings.TrimSpace(name); name != "" {
 			s.Seats = append(s.Seats, kif.Seat{Name: name})
@@ -427,7 +433,7 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 		}
 	}
 	if p.Way == computerWay {
-		p.Seats = p.Seats[1:] // without the toss
+		p.Seats = append(p.Seats[1:], value{Value: anySeat, Name: i18n.In(lang, "board.toss"), Chosen: wanted.Seat == anySeat})
 		chosen := cmp.Or(wanted.Against, b.lastLevel())
 		for level := 1; level <= engine.Levels; level++ {
 			spec := "level" + strconv.Itoa(level)

@@ -156,8 +156,22 @@ func TestAgainstComputer(t *testing.T) {
 			t.Errorf("in seat %q: %q, %v", seat, c.Names(), err)
 		}
 	}
+	drawn := map[string]bool{}
+	for range 40 {
+		_, to := s.form(t, "/new/goryujin?computer", url.Values{"seat": {anySeat}})
+		file, err := fileOf(s.Desk, "", strings.TrimPrefix(to, "/match/"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := s.Desk.Open(file); err == nil {
+			drawn[c.Names()[0]] = true
+		}
+	}
+	if len(drawn) != 2 {
+		t.Errorf("a toss gives the first seat to %v", drawn)
+	}
 	page = body(t, s.ask("GET", "/new/goryujin?computer", nil, nil))
-	if !strings.Contains(page, `<select id="seat" name="seat"><option value="1">You move first</option><option value="2">Your opponent moves first</option></select>`) {
+	if !strings.Contains(page, `<select id="seat" name="seat"><option value="1">You move first</option><option value="2">Your opponent moves first</option><option value="any">A fair toss decides</option></select>`) {
 		t.Errorf("who moves first:\n%s", page)
 	}
 	if picture := body(t, s.ask("GET", "/learn/quoridor/picture.svg", nil, nil)); !strings.Contains(picture, "<svg") {

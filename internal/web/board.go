@@ -12,6 +12,8 @@ import (
 	"embed"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -49,7 +51,7 @@ type Server struct {
 	Lessons  lesson.Progress                        // of all lessons
 	Lang     string                                 // until the user chooses another
 	Zone     *time.Location                         // for displaying times
-	Pieces   string                                 // as in render.PNGOptions
+	Pieces   string                                 // as in render.PNGOptions; "" for those of the settings
 	Version  string                                 // of the program; see Running
 	Idle     time.Duration                          // time without requests after which Serve ends
 	Clock    func(d time.Duration) <-chan time.Time // time.After if nil
@@ -57,6 +59,7 @@ type Server struct {
 	Again    func(address string)                   // if not nil, opens an address in the browser for Running.Show
 	Refused  func()                                 // if not nil, called once when somebody else opens it too
 
+	theme, set    string // of the pictures, by the settings
 	guard         *guard
 	pages         subscribers
 	lessonPages   lessonPages
@@ -74,6 +77,7 @@ const idle = 12 * time.Hour
 func (s *Server) Open(host string) {
 	s.guard = &guard{host: host, token: rand.Text(), cookie: rand.Text(), pass: rand.Text(), sign: rand.Text(), asked: make(chan struct{}, 1), left: make(chan struct{}, 1)}
 	s.lessonPages.server, s.settingsPages.server = s, s
+	s.settingsPages.dress()
 	if s.Idle == 0 {
 		s.Idle = idle
 	}
@@ -254,11 +258,29 @@ func (s *Server) Tell() {
 	}
 }
 
+// looks is the time from one look for changes by commands to the next.
+const looks = time.Second
+
+// changed returns when a file was last written to the folder of records, or to
+// that of the match outside it.
+func (s *Server) changed() (last time.Time) {
+	s.settingsPages.using.RLock()
+	defer s.settingsPages.using.RUnlock()
+	for _, dir := range []string{s.Desk.Dir, filepath.Dir(s.File)} {
+		if info, err := os.Stat(dir); err == nil && info.ModTime().After(last) {
+			last = info.ModTime()
+		}
+	}
+	return last
+}
+
 // events sends an event whenever something has changed, and one if somebody else
 // knows the secret address.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	news := s.pages.add()
 	defer s.pages.remove(news)
+	look, since := time.NewTicker(looks), s.changed()
+	defer look.Stop()
 	w.Header().Set("Content-Type", "text/event-stream")
 	control := http.NewResponseController(w)
 	for text := ": ready\n\n"; ; text = "data: news\n\n" {
@@ -268,13 +290,19 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		if _, err := w.Write([]byte(text)); err != nil || control.Flush() != nil {
 			return
 		}
-		select {
-		case <-r.Context().Done():
-			return
-		case _, open := <-news:
-			if !open {
+		for same := true; same; {
+			select {
+			case <-r.Context().Done():
 				return
+			case _, open := <-news:
+				if !open {
+					return
+				}
+				same = false
+			case <-look.C:
+				same = s.changed().Equal(since)
 			}
 		}
+		since = s.changed()
 	}
 }

@@ -26,7 +26,7 @@ if (data) {
     if (line) line.value = [line.dataset.line, one?.m].filter(text => text).join(" ");
     picture(one?.legal ? {move: one.m} : {});
   };
-  globalThis.hand = new Hand(data, held, (one, key) => ask("nudge", {move: one.m, key}), text => ask("read", {move: text}));
+  globalThis.hand = new Hand(data, held, (one, key) => ask("nudge", {move: one.m, key}), (text, at = "") => ask("read", {move: text, at}));
 
   // The list shows earlier positions without leaving the page.
   const here = +live.dataset.ply, links = [...document.querySelectorAll("#list [data-ply]")], list = byId("list");

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 // ending is the content of the page of a finished match.
 type ending struct {
 	Result string // from the reader's side
+	Kind   string // match.Won, match.Drawn, match.Lost, or ""
 	How    string
 	Said   string // the last words
 	Again  []act  // to play again, at most one
@@ -29,25 +31,40 @@ type ending struct {
 
 // title names a match by its game and the other players.
 func (s *Server) title(m *match.Match) i18n.Text {
-	game, reads := m.Game.Called(m.Options), false
-	var others []i18n.Text
-	for i, name := range m.Names() {
-		switch _, program := identity.ProgramOf(name); {
-		case s.speaks(m, i+1) == "yours":
-			reads = true
-		case program || name == "":
-			others = append(others, playerName(m, i+1, name))
-		default:
-			others = append(others, i18n.Person(render.SafeLine(name, 80)))
-		}
-	}
+	game, others := m.Game.Called(m.Options), s.others(m)
 	switch players := names(m); {
-	case reads && len(others) > 0:
+	case len(others) > 0:
 		return i18n.T("board.with", "game", game, "who", i18n.List(others...))
 	case players != i18n.Text{}:
 		return i18n.T("board.match", "game", game, "players", players)
 	}
 	return game
+}
+
+// others names the players besides the reader, those of one name once with their
+// number; none if the reader does not play.
+func (s *Server) others(m *match.Match) (list []i18n.Text) {
+	times, reads := map[i18n.Text]int{}, false
+	for i, name := range m.Names() {
+		who := playerName(m, i+1, name)
+		if _, program := identity.ProgramOf(name); !program && name != "" {
+			who = i18n.Person(render.SafeLine(name, 80))
+		}
+		if s.speaks(m, i+1) == "yours" {
+			reads = true
+		} else if times[who]++; times[who] == 1 {
+			list = append(list, who)
+		}
+	}
+	if !reads {
+		return nil
+	}
+	for i, who := range list {
+		if n := times[who]; n > 1 {
+			list[i] = i18n.Text{En: fmt.Sprintf("%s ×%d", who.En, n), Ja: fmt.Sprintf("%s×%d", who.Ja, n)}
+		}
+	}
+	return list
 }
 
 // ending describes how the match of v ended, and moves what can be done after it
@@ -65,6 +82,7 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 		}
 	}
 	result, winners := s.result(v.Match), v.Match.Winners()
+	end.Kind = result
 	switch {
 	case !v.WasPlayed():
 		end.Result, end.How = render.Safe(v.Match.For(0).Ending().In(lang)), ""

@@ -334,3 +334,20 @@ func TestMissingPage(t *testing.T) {
 		}
 	}
 }
+
+// TestCommandsAreSeen wants an open page to hear of a record that a command has written, and of nothing else.
+func TestCommandsAreSeen(t *testing.T) {
+	s := serve(t)
+	hear := func() string {
+		ctx, cancel := context.WithTimeout(t.Context(), looks*3/2)
+		defer cancel()
+		return body(t, s.ask("GET", "/events", nil, func(r *http.Request) { *r = *r.WithContext(ctx) }))
+	}
+	if got := hear(); got != ": ready\n\n" {
+		t.Errorf("without a change the page hears %q", got)
+	}
+	time.AfterFunc(looks/2, func() { os.WriteFile(filepath.Join(s.Desk.Dir, "other.kif"), nil, 0o600) })
+	if got := hear(); !strings.Contains(got, "data: news\n") {
+		t.Errorf("after a change the page hears %q", got)
+	}
+}

@@ -360,7 +360,7 @@ func moved(l *lesson.Lesson, lang string) (list []string) {
 }
 
 func (s *lessonPages) options(lang string, p engine.Position) render.PNGOptions {
-	return render.PNGOptions{Lang: lang, Plain: true, Unnamed: true, NoHands: !p.Scene().Beside(), Pieces: s.server.Pieces}
+	return render.PNGOptions{Lang: lang, Plain: true, Unnamed: true, NoHands: !p.Scene().Beside(), Pieces: s.server.set, Theme: s.server.theme}
 }
 
 // with returns a handler that calls show with the lesson of the request.
@@ -397,7 +397,7 @@ func (s *lessonPages) showExample(w http.ResponseWriter, r *http.Request) {
 
 // thumbnail draws the board of p for a list.
 func (s *lessonPages) thumbnail(w http.ResponseWriter, r *http.Request, p engine.Position, title i18n.Text, o render.PNGOptions) {
-	drawn(w, r, p, fields(p.Scene()), title, render.PNGOptions{Lang: o.Lang, Size: small, Mute: true, Zoom: true, Pieces: o.Pieces})
+	drawn(w, r, p, fields(p.Scene()), title, render.PNGOptions{Lang: o.Lang, Size: small, Mute: true, Zoom: true, Pieces: o.Pieces, Theme: o.Theme})
 }
 
 func (s *lessonPages) nudge(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {

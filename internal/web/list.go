@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/letter"
@@ -271,6 +270,9 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 		one.With = render.SafeLine(strings.TrimSuffix(filepath.Base(m.File), ".kif"), 200)
 	}
 	if m.Over {
+		if !m.Since.IsZero() {
+			one.Until = i18n.Date(m.Since.In(s.Zone)).In(lang)
+		}
 		if len(m.Against) == 1 && m.Against[0] != "" {
 			one.end(lang, m.Against[0])
 		}
@@ -278,6 +280,22 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 	}
 	one.timeLeft = s.left(lang, m)
 	return one
+}
+
+// playing names the others that play a match, or all if the reader is not one of
+// them.
+func (s *Server) playing(m *match.Match) i18n.Text {
+	if others := s.others(m); len(others) > 0 {
+		return i18n.List(others...)
+	}
+	return names(m)
+}
+
+// with names the players, if they have names.
+func (l *listed) with(players string) {
+	if players != "" {
+		l.With = render.SafeLine(players, 200)
+	}
 }
 
 // end shows the result for the player, and no state that names the opponent again.
@@ -298,9 +316,7 @@ func (s *Server) ended(one *listed, lang string, m match.Summary) {
 	if err != nil {
 		return // the page of the match shows the reason
 	}
-	if players := names(c.Match).In(lang); players != "" {
-		one.With = render.SafeLine(players, 200)
-	}
+	one.with(s.playing(c.Match).In(lang))
 	if result := s.result(c.Match); result != "" {
 		one.end(lang, result)
 	}
@@ -314,9 +330,7 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 		return // the page of the match shows the reason
 	}
 	if len(m.Names) == 0 {
-		if players := names(c.Match).In(lang); players != "" {
-			one.With = render.SafeLine(players, 200)
-		}
+		one.with(s.playing(c.Match).In(lang))
 		if s.Desk.Reader(c.Match) == 0 { // else it is the reader's turn
 			one.State = render.Safe(c.Match.Status().In(lang))
 		}
@@ -325,12 +339,10 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 		return
 	}
 	key, last := "board.played", c.LastMove()
-	seat := engine.Due(c.Match.AtPly(c.Ply() - 1).Last())
-	who := playerName(c.Match, seat, c.Match.Names()[seat-1]).In(lang)
 	if c.By(last) == s.Desk.Reader(c.Match) {
 		key = "board.you-played"
 	}
-	one.Played = render.SafeLine(i18n.In(lang, key, "who", who, "move", c.PlyText(c.Ply())), 200)
+	one.Played = render.SafeLine(i18n.In(lang, key, "move", c.PlyText(c.Ply())), 200)
 	one.Said = inLine(c.Record.Events[last].Comment, 80)
 }
 

@@ -66,7 +66,7 @@ func TestCards(t *testing.T) {
 	if status, page := alice.post(t, name, "resign", nil); status != http.StatusSeeOther {
 		t.Fatalf("resigned: %s", page)
 	}
-	if over := part(list(), `id="over"`, "</section>"); !strings.Contains(over, ">You lost</span>") || !strings.Contains(over, "· you resigned") {
+	if over := part(list(), `id="over"`, "</section>"); !strings.Contains(over, ">You lost<small>") || !strings.Contains(over, "· you resigned") {
 		t.Errorf("after the end:\n%s", over)
 	}
 }
@@ -88,7 +88,7 @@ func TestCardsOfThisMachine(t *testing.T) {
 		t.Fatalf("the move: %s", page)
 	}
 	card := part(body(t, s.ask("GET", "/", nil, nil)), `class="cards"`, "</section>")
-	for _, want := range []string{"Alice – Bob", "Alice played e2", "Good luck"} {
+	for _, want := range []string{"Alice – Bob", "Last move: e2", "Good luck"} {
 		if !strings.Contains(card, want) {
 			t.Errorf("no %q in\n%s", want, card)
 		}

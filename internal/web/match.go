@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"html/template"
+	"image"
 	"net/http"
 	"net/url"
 	"slices"
@@ -30,8 +31,9 @@ type view struct {
 	flip     bool
 	side     string // the flip parameter of the request; "" for the default
 	position engine.Position
-	scene    engine.Scene
-	hint     engine.Move // that is shown on the board; "" for none
+	scene    engine.Scene  // as drawn
+	list     *engine.Board // the list of coming pieces, which stands beside the picture; nil for none
+	hint     engine.Move   // that is shown on the board; "" for none
 }
 
 // view returns the view of a request.
@@ -56,14 +58,35 @@ func (s *Server) view(r *http.Request) (view, error) {
 	if v.ply < c.Ply() {
 		at = c.Match.AtPly(v.ply)
 	}
-	v.position, v.scene = at.Last(), at.Scene().Drafted()
+	v.position = at.Last()
+	v.show(at.Scene())
 	for _, move := range v.line {
 		if v.position, err = played(v.position, move); err != nil {
 			return view{}, err
 		}
-		v.scene = v.position.Scene().Drafted()
+		v.show(v.position.Scene())
 	}
 	return v, nil
+}
+
+// show sets the scene, without its list unless the players still fill that.
+func (v *view) show(s engine.Scene) {
+	v.scene, v.list = s.Drafted(), nil
+	for i, b := range v.scene.Boards {
+		if len(v.scene.Boards) > 1 && b.Name != (i18n.Text{}) && b.Cols != nil {
+			v.list, v.scene.Boards = &b, slices.Delete(slices.Clone(v.scene.Boards), i, i+1)
+			return
+		}
+	}
+}
+
+// whole returns the scene with its list.
+func (v view) whole() engine.Scene {
+	s := v.scene
+	if v.list != nil {
+		s.Boards = append(slices.Clone(s.Boards), *v.list)
+	}
+	return s
 }
 
 // played returns the position after a move in any notation, or after a throw.
@@ -102,7 +125,7 @@ func moves(d *home.Desk, v view) bool {
 
 // options returns the options for drawing v beside the bars of the players, which hold pieces in hand and dice.
 func (s *Server) options(v view, lang string) render.PNGOptions {
-	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Unnamed: true, NoHands: true, Pieces: s.Pieces}
+	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Unnamed: true, NoHands: true, Pieces: s.set, Theme: s.theme}
 	for i, name := range v.Match.Names() {
 		o.Names = append(o.Names, playerName(v.Match, i+1, name).In(lang))
 	}
@@ -126,6 +149,7 @@ type matchPage struct {
 	About      string // the game in a sentence
 	Words      bool   // whether somebody can read a message with a move
 	Others     []page.Bar
+	Pairs      []page.Pair // the list of coming pieces
 	Own        page.Bar
 	Over       *ending // nil before the end
 	Analyse    bool    // whether the analysis is offered before the end
@@ -245,6 +269,9 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	bars, err := s.bars(v, lang)
 	if err != nil {
 		return nil, err
+	}
+	if v.list != nil {
+		p.Pairs = page.Pairs(*v.list)
 	}
 	p.Others, p.Own = bars[:len(bars)-1], bars[len(bars)-1]
 	if p.Mine {
@@ -397,7 +424,7 @@ func (s *Server) draw(p *matchPage, v view, lang string) error {
 	if p.Data, err = embedded("data", data); err != nil {
 		return err
 	}
-	p.Spoken = render.Spoken(v.scene, render.SpokenOptions{Lang: lang, Names: o.Names})
+	p.Spoken = render.Spoken(v.whole(), render.SpokenOptions{Lang: lang, Names: o.Names})
 	path := "match/" + p.Key + "/picture.svg?" + query(v, "lang", lang) + "&head=" + p.Head[:8]
 	p.Hand = hand(data, path, lang)
 	return nil
@@ -495,7 +522,8 @@ func (s *Server) nudge(w http.ResponseWriter, r *http.Request) {
 	turned(w, r, v.position, v.scene, s.options(v, lang))
 }
 
-// read answers with the move that a typed text means in any notation, or null.
+// read answers with the move that a typed text means in any notation, or points
+// on the picture, or null.
 func (s *Server) read(w http.ResponseWriter, r *http.Request) {
 	lang := s.lang(w, r)
 	v, err := s.view(r)
@@ -503,7 +531,25 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
 		return
 	}
-	m, err := v.position.Parse(r.URL.Query().Get("move"))
+	typed := r.URL.Query().Get("move")
+	var points []image.Point
+	for _, n := range strings.Split(r.URL.Query().Get("at"), ",") {
+		at, err := strconv.Atoi(n)
+		switch {
+		case err != nil:
+		case len(points) == 0 || points[len(points)-1].Y >= 0:
+			points = append(points, image.Pt(at, -1))
+		default:
+			points[len(points)-1].Y = at
+		}
+	}
+	if len(points) > 0 {
+		typed, err = page.PointedAt(v.scene, s.options(v, lang), points)
+	}
+	var m engine.Move
+	if err == nil {
+		m, err = v.position.Parse(typed)
+	}
 	if err != nil {
 		writeJSON(w, nil)
 		return

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"hikyaku/engine"
@@ -36,7 +37,13 @@ func hand(data *page.Pointing, path, lang string) page.Hand {
 
 // drawn draws a position, after the move that the request names, if any.
 func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.Scene, title i18n.Text, o render.PNGOptions) {
-	if r.URL.Query().Get("theme") == "dark" {
+	q := r.URL.Query()
+	if set := q.Get("pieces-as"); set != "" {
+		o.Pieces = automatic(set)
+	}
+	if theme := q.Get("theme-as"); theme != "" {
+		o.Theme = automatic(theme)
+	} else if q.Get("theme") == "dark" && o.Theme == "" {
 		o.Theme = "dark"
 	}
 	if move := r.URL.Query().Get("move"); move != "" {
@@ -55,6 +62,9 @@ func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.S
 	_, _ = w.Write(enlarged(picture.Bytes(), o.Size))
 }
 
+// automatic returns the look of pictures that a setting names, "" for the usual one.
+func automatic(setting string) string { return strings.TrimPrefix(setting, "auto") }
+
 // measured is the size on the page that a drawing asks for.
 var measured = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`width="(\d+)" height="(\d+)" role`) })
 
@@ -68,10 +78,12 @@ func enlarged(drawing []byte, size int) []byte {
 	return slices.Concat(drawing[:at[3]], []byte("0"), drawing[at[3]:at[5]], []byte("0"), drawing[at[5]:])
 }
 
-// within returns s with boards as large as those of an earlier scene, so that
-// both pictures have the same size.
+// within returns the boards of an earlier scene as they are in s, and as large
+// as they were, so that both pictures have the same size.
 func within(s, earlier engine.Scene) engine.Scene {
-	s.Boards = slices.Clone(s.Boards)
+	s.Boards = slices.DeleteFunc(slices.Clone(s.Boards), func(b engine.Board) bool {
+		return !slices.ContainsFunc(earlier.Boards, func(e engine.Board) bool { return e.ID == b.ID })
+	})
 	for i, b := range earlier.Boards {
 		if b.Open && i < len(s.Boards) {
 			s.Boards[i].Min, s.Boards[i].Max, s.Boards[i].Cols, s.Boards[i].Rows = b.Min, b.Max, b.Cols, b.Rows

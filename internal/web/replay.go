@@ -73,7 +73,7 @@ func (s *Server) savePicture(w http.ResponseWriter, r *http.Request) {
 	o := s.options(v, lang)
 	o.Plain, o.Unnamed, o.NoHands = false, false, false
 	var picture bytes.Buffer
-	if err := render.PNG(&picture, v.scene, o); err != nil {
+	if err := render.PNG(&picture, v.whole(), o); err != nil {
 		http.Error(w, i18n.Of(err).In(lang), http.StatusUnprocessableEntity)
 		return
 	}

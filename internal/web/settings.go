@@ -200,6 +200,7 @@ func (o *settingsPages) use(version string, values map[string]string) (kept map[
 		o.server.Desk, o.server.Commands = d, commands
 	}
 	if o.typed = nil; err == nil {
+		o.dress()
 		return nil, nil
 	}
 	o.typed, kept = typed, map[string]bool{}
@@ -207,6 +208,29 @@ func (o *settingsPages) use(version string, values map[string]string) (kept map[
 		kept[name] = true
 	}
 	return kept, err
+}
+
+// dress gives the boards the look of the settings.
+func (o *settingsPages) dress() {
+	s := o.server
+	s.set = s.Pieces
+	if s.Settings == nil {
+		return
+	}
+	form, err := s.Settings.Read()
+	if err != nil {
+		return // the page of the settings says why
+	}
+	for _, group := range form.Groups {
+		for _, row := range group.Rows {
+			switch {
+			case row.Name == "theme":
+				s.theme = automatic(row.Value)
+			case row.Name == "pieces" && s.Pieces == "":
+				s.set = automatic(row.Value)
+			}
+		}
+	}
 }
 
 // try checks the settings and shows the results.

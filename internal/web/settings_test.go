@@ -32,7 +32,7 @@ func (d *drawer) SignIn(begin bool) SignIn {
 
 func (d *drawer) Read() (config.Form, error) {
 	return config.Form{File: "config.yaml", Version: d.version, Groups: []config.Group{{}, {Title: i18n.Same("Mail"), Rows: []config.Row{{Name: "way"}, {Name: "user", With: "login", Rare: true}}}, {Title: i18n.Same("Messages"), Rows: []config.Row{
-		{Name: "name", Value: d.name}, {Name: "page", Value: "no", Choices: []config.Choice{{Value: "yes"}, {Value: "no"}}}, {Name: "password", Secret: true},
+		{Name: "name", Value: d.name}, {Name: "theme", Value: "paper"}, {Name: "pieces", Value: "auto"}, {Name: "page", Value: "no", Choices: []config.Choice{{Value: "yes"}, {Value: "no"}}}, {Name: "password", Secret: true},
 	}}}, Fixed: []string{"hooks"}, Advice: config.Providers()}, nil
 }
 
@@ -138,6 +138,15 @@ func TestSettingsPage(t *testing.T) {
 	}
 	if s.ask("POST", "/settings/letter", nil, nil); d.letters != 1 {
 		t.Error("no letter is sent")
+	}
+	if s.theme != "paper" || s.set != "" {
+		t.Errorf("the boards are drawn as %q with the pieces %q", s.theme, s.set)
+	}
+	picture := func(query string) string {
+		return body(t, s.ask("GET", "/learn/diceshogi/picture.svg?small=1"+query, nil, nil))
+	}
+	if paper := picture(""); paper != picture("&theme=dark") || paper != picture("&theme-as=paper") || paper == picture("&theme-as=auto") || paper == picture("&pieces-as=symbols") {
+		t.Error("the pictures don't have the look of the settings")
 	}
 }
 
