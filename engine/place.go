@@ -66,6 +66,23 @@ func targets(p Position, placer Placer, board string) (cells []Point, walls []Li
 	return cells, walls
 }
 
+// Better returns s with the place of a better move marked: its cells as legal, its walls as deciding.
+func Better(s Scene, at Place) Scene {
+	s.Boards = slices.Clone(s.Boards)
+	for i := range s.Boards {
+		b := &s.Boards[i]
+		if b.ID != at.Board {
+			continue
+		}
+		b.Cells = marked(b.Cells, at.Cells)
+		for _, wall := range at.Walls {
+			wall.Mark = Deciding
+			b.Walls = append(slices.Clip(b.Walls), wall)
+		}
+	}
+	return s
+}
+
 // marked returns cells with those at places marked as legal.
 func marked(cells []Cell, places []Point) []Cell {
 	var free []Cell

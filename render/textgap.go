@@ -116,6 +116,8 @@ func (t texter) gapWall(s *sheet, l engine.Line) {
 	switch l.Mark {
 	case engine.Last:
 		run, sgr = "*", t.escape(l.Ink, engine.Body, engine.NoMark)
+	case engine.Deciding:
+		run, sgr = "!", t.escape(l.Ink, engine.Body, engine.NoMark)
 	case engine.Legal:
 		// Mark the middle of the place: - and | for the two directions, * for both.
 		x, y := (l.From.X+l.To.X)*wide/2, (l.From.Y+l.To.Y)*high/2

@@ -271,45 +271,28 @@ func addAnalysis(p *page.Page, r analysis.Report) {
 	}
 }
 
-// inWords says what an analysis found: who stood better when, the turning point,
-// and better moves.
-func inWords(m home.Copy, r analysis.Report) i18n.Text {
-	lines := []i18n.Text{i18n.T("analyse.words.course")}
+// inWords says what an analysis found: who stood better when, and the turning
+// point.
+func inWords(m home.Copy, r analysis.Report, lang string) (words []string) {
+	say := func(text i18n.Text) { words = append(words, render.Safe(text.In(lang))) }
 	for first := 0; first < len(r.Plies); {
 		ahead, last := leader(r, first), first
 		for last+1 < len(r.Plies) && (leader(r, last+1) == ahead || last+2 < len(r.Plies) && leader(r, last+2) == ahead) { // not for a single move
 			last++
 		}
 		if from, to := r.Plies[first].Number, r.Plies[last]; ahead == 0 {
-			lines = append(lines, i18n.T("analyse.words.even", "first", from))
+			say(i18n.T("analyse.words.even", "first", from))
 		} else {
-			lines = append(lines, i18n.T("analyse.words.better", "first", from, "last", to.Number, "who", m.Player(ahead), "percent", analysis.Percent(to.After[ahead-1])))
+			say(i18n.T("analyse.words.better", "first", from, "last", to.Number, "who", m.Player(ahead), "percent", analysis.Percent(to.After[ahead-1])))
 		}
 		first = last + 1
 	}
-	turning, better := r.Turning(), []i18n.Text{}
-	for i, ply := range r.Plies {
-		kind := map[analysis.Mark]string{analysis.Dubious: "dubious", analysis.Mistake: "mistake", analysis.Blunder: "blunder"}[ply.Mark]
-		if kind == "" {
-			continue
-		}
-		text := i18n.T("analyse.words."+kind, "n", ply.Number, "who", m.Player(ply.Seat), "move", engine.Spell(ply.From, ply.Move), "best", analysis.Line(ply.From, ply.Best[:min(1, len(ply.Best))]))
-		if better = append(better, text); turning == &r.Plies[i] {
-			lines = append(lines, i18n.Text{}, i18n.T("analyse.words.turning"), text)
-		}
+	if turning := r.Turning(); turning != nil {
+		say(turningText(m.Player(turning.Seat), *turning))
+	} else {
+		say(i18n.T("analyse.words.none"))
 	}
-	switch {
-	case len(better) == 0:
-		lines = append(lines, i18n.Text{}, i18n.T("analyse.words.none"))
-	case len(better) > 1:
-		lines = append(append(lines, i18n.Text{}, i18n.T("analyse.words.moves")), better...)
-	}
-	lines = append(lines, i18n.Text{}, i18n.T("analyse.words.more", "command", i18n.Command("hikyaku", "analyse", m.File)))
-	var all i18n.Text
-	for _, line := range lines {
-		all.En, all.Ja = all.En+line.En+"\n", all.Ja+line.Ja+"\n"
-	}
-	return all
+	return words
 }
 
 // leader returns the seat that stands better after a ply, or 0 if none clearly

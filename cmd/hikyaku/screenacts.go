@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hikyaku/internal/analysis"
 	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -76,6 +77,33 @@ func questionIn(h *screenHouse, m home.Copy) i18n.Text {
 	}
 }
 
+// Analyse returns what each ply was worth to the player, or to the first player if
+// none of them reads.
+func (h *screenHouse) Analyse(file string) (tui.Analysis, error) {
+	m, err := h.desk.Open(file)
+	if err != nil {
+		return tui.Analysis{}, err
+	}
+	found, err := thinkQuickly(h.Context.Context, m.Match)
+	if err != nil {
+		return tui.Analysis{}, err
+	}
+	lang, seat, g := language(h.App), max(1, m.Roster.SeatOf(h.desk.Reader(m.Match))), graph(language(h.App), m.Match, found)
+	a := tui.Analysis{Title: i18n.In(lang, "analyse.chance", "who", m.Player(seat)), Words: inWords(m, found, lang)}
+	for n, scores := range g.Scores {
+		one := tui.Worth{Chance: scores[seat-1]}
+		if n > 0 && found.Plies[n-1].Mark != analysis.Fine {
+			ply := found.Plies[n-1]
+			one.Mark, one.Best, one.Said = string(ply.Mark), ply.Best[0], markText(found, ply, lang)
+		}
+		a.Plies = append(a.Plies, one)
+	}
+	if turning := found.Turning(); turning != nil {
+		a.Turn = turning.Number
+	}
+	return a, nil
+}
+
 // Act does the named act with the text that goes with it and, in a match by
 // mail, sends it.
 func (h *screenHouse) Act(file, name, text string) (now, report string, err error) {
@@ -86,17 +114,6 @@ func (h *screenHouse) Act(file, name, text string) (now, report string, err erro
 		}
 		hint, _, err := computer.Hint(h.Context.Context, m.Last())
 		return file, hint.In(language(h.App)), err
-	}
-	if name == tui.ActAnalyse {
-		m, err := h.desk.Open(file)
-		if err != nil {
-			return file, "", err
-		}
-		found, err := thinkQuickly(h.Context.Context, m.Match)
-		if err != nil {
-			return file, "", err
-		}
-		return file, render.Safe(inWords(m, found).In(language(h.App))), nil
 	}
 	if name == planName {
 		m, err := h.desk.Open(file)

@@ -9,7 +9,7 @@ import (
 )
 
 // The acts with keys of their own: Enter after a task of a lesson that is done,
-// and h. The report of ActAnalyse is a page to read.
+// and h. ActAnalyse is done by an Analyst.
 const ActContinue, ActHint, ActAnalyse = "continue", "hint", "analyse"
 
 // actsOf lists the acts other than moving that are possible in the match, or with the variation being tried.

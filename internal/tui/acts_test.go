@@ -42,28 +42,52 @@ func TestActs(t *testing.T) {
 	}
 }
 
-// TestAnalysisIsAPage shows an analysis inside the screen, and then the board again.
-func TestAnalysisIsAPage(t *testing.T) {
-	h := newHome(t)
-	h.place("quoridor", nil)
-	g := h.games["quoridor.kif"]
-	g.Text, g.Acts = "You are invited.", []Act{{Key: "n", Name: ActAnalyse, Label: "Analyse the game"}}
-	m := press(h, begin(h, "en", "quoridor.kif", 80, 24), "x o")
-	busy := m.Update(Event{Key: "n"})
-	if shown := text(busy, false); busy.Quit || !strings.Contains(shown, "Analysing the game …") {
-		t.Errorf("while it is analysed:\n%s", shown)
+// Analyse finds a mistake in the second move, and another in the fourth, which turned the game.
+func (h *home) Analyse(string) (Analysis, error) {
+	return Analysis{Title: "Alice: chance of winning", Words: []string{"From move 1: about even", "Turning point: move 4"}, Turn: 4, Plies: []Worth{
+		{Chance: 0.5}, {Chance: 0.5}, {Chance: 0.75, Mark: "?", Best: "e8", Said: "Better: e8."}, {Chance: 0.75}, {Chance: 1, Mark: "??", Best: "e7h", Said: "Better: e7h."},
+	}}, nil
+}
+
+// TestAnalysis wants the graph, the better move on the board and what was found, at every size, and to walk from one mistake to
+// the next.
+func TestAnalysis(t *testing.T) {
+	var got strings.Builder
+	for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}} {
+		h := newHome(t)
+		h.place("quoridor", nil, "e2", "d9", "e3", "b4v")
+		h.games["quoridor.kif"].Acts = []Act{{Key: "n", Name: ActAnalyse, Label: "Analyse the game"}}
+		m := press(h, begin(h, "en", "quoridor.kif", size[0], size[1]), "x escape o")
+		if shown := text(m.Update(Event{Key: "n"}), false); !strings.Contains(shown, "Analysing the game …") {
+			t.Errorf("while it is analysed:\n%s", shown)
+		}
+		m = press(h, m, "n")
+		got.WriteString(text(m, true))
+		for _, step := range []struct {
+			key string
+			ply int
+		}{{"backtab", 2}, {"backtab", 2}, {"tab", 4}, {"tab", 4}, {"left", 3}, {"home", 0}, {"tab", 2}} {
+			if m = press(h, m, step.key); m.Ply != step.ply {
+				t.Errorf("%s leads to move %d", step.key, m.Ply)
+			}
+		}
+		got.WriteString(text(m, true))
+		if shown := text(press(h, m, "left"), false); !strings.Contains(shown, "e2  chance of winning 50 %") {
+			t.Errorf("before the mistake:\n%s", shown)
+		}
+		if shown := text(press(h, m, "t"), false); !strings.Contains(shown, "Turning point: move 4\n") || strings.Contains(shown, "---") {
+			t.Errorf("in words:\n%s", shown)
+		}
+		if m = press(h, m, "escape"); m.Mode != Playing || strings.Contains(text(m, false), "chance") {
+			t.Errorf("afterwards:\n%s", text(m, false))
+		}
+		h.play("quoridor.kif", "e4", "")
+		m = press(h, m, "p r")
+		if shown := text(m, false); m.Mode != Replaying || strings.Contains(shown, "chance") {
+			t.Errorf("it is shown for another move:\n%s", shown)
+		}
 	}
-	m = press(h, m, "n")
-	if shown := text(m, false); !strings.Contains(shown, "  done\n") || strings.Contains(shown, "+---+") {
-		t.Errorf("the analysis is not shown:\n%s", shown)
-	}
-	m = press(h, m, "x")
-	if shown := text(m, false); strings.Contains(shown, "done") || !strings.Contains(shown, "+---+") {
-		t.Errorf("the board is not shown again:\n%s", shown)
-	}
-	if shown := text(press(h, m, "t"), false); !strings.Contains(shown, "You are invited.") {
-		t.Errorf("the text of the game is gone:\n%s", shown)
-	}
+	golden(t, "analysis.txt", got.String())
 }
 
 // TestActsWithWords writes what goes with an act before it is confirmed.

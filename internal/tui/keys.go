@@ -165,7 +165,7 @@ func (m Model) boardKey(e Event) Model {
 		return m.change(Trying)
 	case e.Key == "r":
 		return m.change(Replaying)
-	case e.Key == "t" && m.Game.Text != "":
+	case e.Key == "t" && m.pageText() != "":
 		m.Page = true
 		return m
 	case e.Key == "k" && m.Mode == Trying && len(m.Line) > 0:
@@ -212,7 +212,7 @@ func (m Model) pageKey(key string) Model {
 	case Up, WheelUp, PageUp:
 		m.Turned = max(m.Turned-m.pageRows()/2, 0)
 	default:
-		m.Page, m.Turned, m.Read = false, 0, ""
+		m.Page, m.Turned = false, 0
 	}
 	return m
 }
@@ -281,6 +281,17 @@ func (m Model) replayKey(key string) Model {
 		m.Ply = 0
 	case End:
 		m.Ply = last
+	case Tab, BackTab: // to the next mistake
+		by := 1
+		if key == BackTab {
+			by = -1
+		}
+		for n := m.Ply + by; m.analysed() && n >= 0 && n <= last; n += by {
+			if m.Worth.Plies[n].Mark != "" {
+				m.Ply = n
+				break
+			}
+		}
 	}
 	m.Ply = max(0, min(m.Ply, last))
 	return m.scroll()

@@ -25,7 +25,8 @@ type layout struct {
 	task  []string // above the board, if there is no such column
 	list  rect     // the rows of choices
 	rows  []choice
-	from  int // the first row shown
+	from  int  // the first row shown
+	graph rect // of an analysis
 }
 
 // choice is a row of the list of choices: an alternative, a move or an act.
@@ -38,6 +39,9 @@ type choice struct {
 // layout arranges the match for the size of the window.
 func (m Model) layout() layout {
 	l := layout{chart: m.chart(), board: rect{0, 1, m.Wide, m.High - 2 - m.promptRows()}}
+	if m.analysed() {
+		l.graph = rect{1, 0, m.Wide - 2, max(3, m.High/6)}
+	}
 	rows := len(l.chart.Rows)
 	if m.Choice.Held != "" { // the place of the board and the lines about the players change only after the move
 		m.Choice.Held = ""
@@ -55,10 +59,15 @@ func (m Model) layout() layout {
 		side := min(room, columns*historyWide+1)
 		l.board.x, l.board.wide = (room-side)/2, wide+2 // in the middle of a large window
 		l.side = rect{l.board.x + wide + 2, l.board.y, side, l.board.high}
+		if m.analysed() {
+			l.graph = rect{l.side.x, l.side.y, side - 1, m.High / 4}
+			l.side.y, l.side.high = l.side.y+l.graph.high+1, l.side.high-l.graph.high-1
+		}
 	} else {
 		l.task = m.task(l.board.high - rows)
 		l.board.y += len(l.task)
-		l.board.high -= len(l.task)
+		l.board.high -= len(l.task) + l.graph.high
+		l.graph.y = l.board.y + l.board.high
 		below := slices.Concat(l.chart.Lines, wrapped(m.Game.Clock, m.Wide-2), m.shown().Notes)
 		if room += 2; room >= leastStrip {
 			l.strip = rect{wide, l.board.y, room, l.board.high}
@@ -136,7 +145,7 @@ func signs(lines []string, wide int) [][]render.Sign {
 
 // promptRows returns the number of rows that the prompt takes.
 func (m Model) promptRows() int {
-	if m.Entry != YesOrNo && m.Entry != ActWords && m.question() == "" && !m.Game.Over {
+	if m.Entry != YesOrNo && m.Entry != ActWords && m.question() == "" && !m.Game.Over && !m.analysed() {
 		return 1
 	}
 	return min(len(wrapped(m.promptText(), m.Wide-2)), m.High/2)

@@ -4,6 +4,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -42,6 +43,28 @@ type Porter interface {
 	// Enter opens a door, with the text typed for it. It returns what the
 	// door opens, or the file of the match that now exists.
 	Enter(door, text string) (menu Menu, file string, err error)
+}
+
+// Analyst is a House that analyses matches.
+type Analyst interface {
+	// Analyse returns what each ply of the match in file was worth.
+	Analyse(file string) (Analysis, error)
+}
+
+// Analysis is what an analysis found. It is shown while replaying.
+type Analysis struct {
+	Title string   // of the graph: whose chances it shows
+	Plies []Worth  // of the start and of each ply
+	Words []string // paragraphs: who stood better when, and what turned the game
+	Turn  int      // the ply that turned the game; 0 for none
+}
+
+// Worth is what a ply was worth.
+type Worth struct {
+	Chance float64     // of winning after it, from 0 to 1
+	Mark   string      // "?!", "?" or "??" of a move that lost something
+	Best   engine.Move // what would have been better than a move with a mark
+	Said   string      // about a move with a mark
 }
 
 // Menu is what a door opens: more rows, or a text to type.
@@ -149,7 +172,8 @@ type Model struct {
 	Game    *Game  // nil while the list is shown
 	Preview *Game  // that of the picked row of the list, if there is room for it
 
-	Replay bool // whether to open a match in mode Replaying, at Ply, with the board turned around if Flip is set
+	Worth  Analysis // of Game, once the player has asked for it
+	Replay bool     // whether to open a match in mode Replaying, at Ply, with the board turned around if Flip is set
 	Mode   Mode
 	Ply    int // index in Game.Plies, while replaying and trying
 	Tried  []Ply
@@ -166,9 +190,8 @@ type Model struct {
 	Told   string // the response to the last key
 	News   string // what has arrived while the player did something else
 	Help   bool
-	Page   bool   // whether the text of the game is shown
-	Read   string // the text shown instead, such as an analysis
-	Turned int    // number of its lines scrolled out of view
+	Page   bool // whether the text of the game is shown
+	Turned int  // number of its lines scrolled out of view
 	Quit   bool
 	Runs   []string // the command to run after Quit, before the screen is shown again
 	Job    Job      // after Quit, for the screen that is shown again
@@ -206,6 +229,7 @@ type Report struct {
 	Matches []Match
 	Game    *Game
 	Menu    Menu // that the door opened
+	Worth   Analysis
 	Told    string
 	Err     error
 }
@@ -237,6 +261,10 @@ func Do(h House, j Job) (r Report) {
 	case doSend:
 		r.Told, r.Err = h.Send(j.File)
 	case doAct:
+		if analyst, ok := h.(Analyst); ok && j.Act == ActAnalyse {
+			r.Worth, r.Err = analyst.Analyse(j.File)
+			break
+		}
 		var now string
 		if now, r.Told, r.Err = h.Act(j.File, j.Act, j.Said); now != "" {
 			j.File = now
@@ -291,9 +319,7 @@ func (m Model) Learn(r Report) Model {
 	if m.Preview = r.Game; j.Do == doShow {
 		return m
 	}
-	if m.Told = r.Told; j.Act == ActAnalyse && r.Err == nil {
-		m.Told, m.Read, m.Page = "", r.Told, true
-	}
+	m.Told = r.Told
 	if r.Matches != nil || j.Do == doList {
 		m = m.listed(r.Matches)
 	}
@@ -312,7 +338,12 @@ func (m Model) Learn(r Report) Model {
 	case r.Game == nil:
 	case m.Game == nil || m.Game.File != r.Game.File:
 		return m.opened(r.Game)
-	case j.Do == doLook, j.Do == doAct && (j.Act == ActHint || j.Act == ActAnalyse):
+	case r.Worth.Plies != nil:
+		m.Game, m.Worth, m.Mode = r.Game, r.Worth, Playing
+		m = m.change(Replaying)
+		m.Ply = cmp.Or(m.Worth.Turn, m.Ply)
+		return m.scroll()
+	case j.Do == doLook, j.Do == doAct && j.Act == ActHint:
 		return m.looked(r.Game)
 	case r.Err != nil && j.Do == doPlay: // the player can try the held move again
 		m.Game = r.Game
@@ -366,6 +397,7 @@ func sameTask(a, b *Game) bool {
 // opened shows a match from the player's side of the board.
 func (m Model) opened(g *Game) Model {
 	replays, at := m.Replay, m.Ply
+	m.Worth = Analysis{}
 	m.Game, m.Menus, m.Mode, m.Flip, m.Page, m.Top, m.Replay = g, nil, Playing, g.Far != (replays && m.Flip), g.Text != "" && !m.Lessons, 0, false
 	if replays {
 		m = m.change(Replaying)

@@ -13,10 +13,16 @@ func (m Model) scene() engine.Scene {
 	if m.Choice.Position != nil && m.Choice.Held != "" {
 		return m.Choice.Scene()
 	}
-	if len(m.Tried) == 0 && m.Ply == len(m.Game.Plies)-1 {
-		return m.Game.Scene
+	scene := m.Game.Scene
+	if len(m.Tried) > 0 || m.Ply < len(m.Game.Plies)-1 {
+		scene = m.shown().Position.Scene()
 	}
-	return m.shown().Position.Scene()
+	if m.analysed() && m.Worth.Plies[m.Ply].Best != "" {
+		if placer, ok := m.Game.Plies[m.Ply-1].Position.(engine.Placer); ok {
+			scene = engine.Better(scene, placer.Target(m.Worth.Plies[m.Ply].Best))
+		}
+	}
+	return scene
 }
 
 // chart returns the board to show. It is laid out for the position without the

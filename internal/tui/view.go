@@ -92,10 +92,18 @@ func (m Model) drawPage(c canvas) {
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
 }
 
+// pageText returns what t shows: the text of the game, or what an analysis found.
+func (m Model) pageText() string {
+	if m.analysed() {
+		return strings.Join(m.Worth.Words, "\n")
+	}
+	return m.Game.Text
+}
+
 func (m Model) pageRows() int { return m.High - 4 }
 
 func (m Model) pageLines() []string {
-	return wrapped(cmp.Or(m.Read, m.Game.Text), min(m.Wide, textWide)-4)
+	return wrapped(m.pageText(), min(m.Wide, textWide)-4)
 }
 
 // textWide is the maximum width of text, so that its lines stay readable.
@@ -218,7 +226,7 @@ func (m Model) drawGame(c canvas) {
 	m.drawBoard(c, l)
 	m.drawTitle(c, m.Game.Name)
 	state, done := m.headingText(), m.Game.Lesson.Progress
-	if last := len(m.Game.Plies) - 1; m.Mode == Replaying && last > 0 && measure.StringWidth(m.Game.Name+state)+replayWide+8 <= m.Wide {
+	if last := len(m.Game.Plies) - 1; m.Mode == Replaying && !m.analysed() && last > 0 && measure.StringWidth(m.Game.Name+state)+replayWide+8 <= m.Wide {
 		done = "[" + strings.Repeat("=", m.Ply*replayWide/last) + strings.Repeat(".", replayWide-m.Ply*replayWide/last) + "]"
 	}
 	if done != "" {
@@ -249,6 +257,7 @@ func (m Model) drawGame(c canvas) {
 		m.drawSide(c, l)
 	}
 	m.drawHistory(c, l.strip)
+	m.drawGraph(c, l.graph)
 	m.drawBottom(c, m.promptText(), m.keysText())
 }
 
@@ -430,6 +439,10 @@ func (m Model) drawSide(c canvas, l layout) {
 	if m.Game.Clock != "" {
 		paragraph(m.Game.Clock, plain)
 	}
+	if text := wrapped(m.pageText(), l.side.wide-1); m.analysed() && y+1+len(text)+len(m.Game.Plies)/2 < end {
+		y++
+		paragraph(m.pageText(), plain)
+	}
 	if notes := m.shown().Notes; len(notes) > 0 {
 		y++
 		line(m.text("play.notes"), bold)
@@ -479,7 +492,11 @@ func (m Model) historyOf(wide int) (lines []string, at int) {
 	}
 	for n, p := range plies {
 		if n > 0 {
-			lines = append(lines, fmt.Sprintf("%3d. %s", n, p.Move))
+			mark := ""
+			if m.analysed() {
+				mark = m.Worth.Plies[n].Mark
+			}
+			lines = append(lines, fmt.Sprintf("%3d. %s%s", n, p.Move, mark))
 		}
 		if n == m.Ply {
 			at = len(lines) - 1
@@ -537,6 +554,9 @@ func (m Model) promptText() string {
 		return m.text("play.prompt.throw")
 	case m.Mode == Replaying:
 		text := strings.TrimSpace(m.shown().Move + "  " + m.shown().Said)
+		if m.analysed() {
+			return m.worthText()
+		}
 		if m.Ply < len(m.Game.Plies)-1 {
 			return text
 		}
@@ -625,6 +645,8 @@ func (m Model) keysText() string {
 		return m.text("play.keys.sure")
 	case m.Entry != NoEntry:
 		return m.text("play.keys.entry")
+	case m.analysed():
+		return m.text("play.keys.analysis")
 	case m.Mode == Replaying:
 		return m.text("play.keys.replay")
 	case m.Mode == Trying && len(m.actsOf()) > 0:

@@ -1,0 +1,58 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// analysed reports whether an analysis is shown.
+func (m Model) analysed() bool {
+	return m.Game != nil && m.Mode == Replaying && len(m.Worth.Plies) == len(m.Game.Plies)
+}
+
+// drawGraph draws the chances after each ply as a band, below it the marks of the
+// moves. The ply shown is reversed. A column of several plies shows the last one.
+func (m Model) drawGraph(c canvas, area rect) {
+	if !m.analysed() {
+		return
+	}
+	bars := area.high - 2
+	c.put(area.x, area.y, area.wide, m.Worth.Title, bold)
+	n := len(m.Worth.Plies)
+	each := min(3, max(1, area.wide/n))
+	for x := range min(area.wide, each*n) {
+		first, last := x/each, x/each
+		if n > area.wide {
+			first, last = x*n/area.wide, (x+1)*n/area.wide-1
+		}
+		style, mark := plain, " "
+		for ply := first; ply <= last; ply++ {
+			if m.Worth.Plies[ply].Mark != "" {
+				mark = "?"
+			}
+			if ply == m.Ply {
+				style = reverse
+			}
+		}
+		eighths := int(math.Round(m.Worth.Plies[last].Chance * 8 * float64(bars)))
+		for y := range bars {
+			level := max(0, min(eighths-8*(bars-1-y), 8))
+			text := string([]rune(" ▁▂▃▄▅▆▇█")[level])
+			if level == 0 && y == bars/2 {
+				text = "-" // even
+			}
+			c.put(area.x+x, area.y+1+y, 1, text, style)
+		}
+		c.put(area.x+x, area.y+1+bars, 1, mark, style)
+	}
+}
+
+// worthText says what the ply shown was worth.
+func (m Model) worthText() string {
+	worth := m.Worth.Plies[m.Ply]
+	if worth.Said != "" {
+		return worth.Said
+	}
+	return strings.TrimSpace(m.shown().Move + "  " + m.text("play.chance", "percent", fmt.Sprintf("%.0f", 100*worth.Chance)))
+}
