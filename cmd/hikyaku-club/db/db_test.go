@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -26,6 +28,7 @@ func TestBase(t *testing.T) {
 		t.Run("orphans", func(t *testing.T) { testOrphans(t, open) })
 		t.Run("away", func(t *testing.T) { testAway(t, open) })
 		t.Run("newer", func(t *testing.T) { testNewer(t, open) })
+		t.Run("failures", func(t *testing.T) { testFailures(t, open) })
 	})
 }
 
@@ -182,6 +185,53 @@ func testAway(t *testing.T, open dbtest.Opener) {
 	}
 }
 
+// testFailures checks that a job that fails, in a transaction or without one, changes nothing and is kept for another attempt, and
+// that a job which asks for a later time gets it.
+func testFailures(t *testing.T, open dbtest.Opener) {
+	done := make(chan string, 10)
+	b := open(db.Options{Quick: true, Tasks: []db.Task{
+		{Name: "do", Do: func(tx db.Tx, key string) error {
+			_, err := tx.Exec(`insert into memory (name, data) values ($1, $2)`, key, []byte{1})
+			done <- key
+			return errors.Join(err, errors.New("broken"))
+		}},
+		{Name: "alone", Alone: func(_ context.Context, key string) error {
+			done <- key
+			if key == "later" {
+				return fmt.Errorf("the server: %w", &db.Later{In: time.Hour})
+			}
+			return errors.New("broken")
+		}},
+		{Name: "other", Away: true},
+	}})
+	dbtest.Must(t, b.Start(t.Context()))
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		tx.Add(db.Job{Task: "do", Key: "written"}, db.Job{Task: "alone", Key: "broken"}, db.Job{Task: "alone", Key: "later"}, db.Job{Task: "other", Key: "elsewhere"})
+		return nil
+	}))
+	for range 3 {
+		<-done
+	}
+	dbtest.Must(t, b.Stop(t.Context()))
+	jobs, err := b.Jobs(t.Context())
+	dbtest.Must(t, err)
+	got := map[string]time.Duration{}
+	for _, j := range jobs {
+		state := strings.Replace(j.State, "retryable", "available", 1) // the queue uses both
+		got[fmt.Sprint(j.N, " ", j.Task, " ", state)] = time.Until(j.Oldest).Round(time.Minute)
+	}
+	if want := map[string]time.Duration{"1 alone available": 0, "1 alone scheduled": time.Hour, "1 do available": 0, "1 other available": 0}; !maps.Equal(got, want) {
+		t.Errorf("the jobs are %v, want %v", got, want)
+	}
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		found, err := db.One(tx, `select data from memory where name = 'written'`, nil, new([]byte))
+		if found {
+			t.Error("a failed job has changed something")
+		}
+		return err
+	}))
+}
+
 // testNewer opens a database written by a newer program.
 func testNewer(t *testing.T, open dbtest.Opener) {
 	b := open(db.Options{})
@@ -274,6 +324,14 @@ func TestBackup(t *testing.T) {
 	dbtest.Must(t, db.Backup(t.Context(), file, to))
 	if err := db.Backup(t.Context(), file, to); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a copy is written over: %v", err)
+	}
+	other := filepath.Join(t.TempDir(), "other.db")
+	dbtest.Must(t, os.WriteFile(other, nil, 0o600))
+	if err := db.Backup(t.Context(), other, other+".copy"); err == nil {
+		t.Error("a file without a club is copied")
+	}
+	if _, err := os.Stat(other + ".copy"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a failed copy is left: %v", err)
 	}
 	copied, err := db.Open(t.Context(), to, db.Options{Keep: true})
 	dbtest.Must(t, err)
