@@ -77,7 +77,6 @@ func parsePlainReport(text string) *Bounce {
 	if found.Status != "" {
 		found.Class = int(found.Status[0] - '0')
 	} else if givenUp().MatchString(text) { // the first words of qmail
-
 		found.Class = 5
 	}
 	return found

@@ -79,8 +79,7 @@ func (l *Letter) header(body *part) message.Header {
 
 // field returns the address in its form for a header.
 func (a Address) field() string {
-	full := netmail.Address{Name: oneSpace(a.Name), Address: a.Addr}
-	return full.String()
+	return (&netmail.Address{Name: oneSpace(a.Name), Address: a.Addr}).String()
 }
 
 // fold folds a field between words at 76 bytes. It does not split words.

@@ -66,7 +66,11 @@ func unflow(text string, delsp bool) string {
 		if open && quotes == depth && !signs {
 			lines[len(lines)-1] += content
 		} else {
-			lines = append(lines, quotation(quotes)+content)
+			mark := strings.Repeat(">", quotes)
+			if quotes > 0 {
+				mark += " "
+			}
+			lines = append(lines, mark+content)
 		}
 		depth, open = quotes, strings.HasSuffix(content, " ") && !signs
 		if last := &lines[len(lines)-1]; open && delsp {
@@ -79,14 +83,6 @@ func unflow(text string, delsp bool) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// quotation returns the prefix of a line of this quote depth.
-func quotation(depth int) string {
-	if depth == 0 {
-		return ""
-	}
-	return strings.Repeat(">", depth) + " "
 }
 
 // lazy returns a function that compiles expr when first called, so that the

@@ -100,22 +100,8 @@ func PlainError(err error) error {
 	if details == (i18n.Text{}) {
 		return err
 	}
-	return &plainError{err, i18n.T("plain.details", "what", what, "details", details)}
+	return i18n.TextErr(i18n.T("plain.details", "what", what, "details", details), err)
 }
-
-// plainError is an error in other words.
-type plainError struct {
-	error
-	text i18n.Text
-}
-
-// Error returns the English sentence.
-func (e *plainError) Error() string { return e.text.En }
-
-// Sentence returns the sentence in both languages.
-func (e *plainError) Sentence() i18n.Text { return e.text }
-
-func (e *plainError) Unwrap() error { return e.error }
 
 func (t *Trouble) Unwrap() error { return t.Err }
 

@@ -202,7 +202,17 @@ func (b *board) canLay(seat int) bool {
 // lays yields every legal lay of seat: heads, then extensions of its dragons and touchdowns.
 func (b *board) lays(seat int) func(func(lay) bool) {
 	return func(yield func(lay) bool) {
-		_ = b.newHeads(seat, yield) && b.extensions(seat, yield)
+		if !b.newHeads(seat, yield) {
+			return
+		}
+		for i := range b.dragons() {
+			d := &b.lair[i]
+			for _, open := range d.openEnds() {
+				if d.seat == seat && !b.laysAt(seat, d, open.meets(), yield) {
+					return
+				}
+			}
+		}
 	}
 }
 
@@ -224,19 +234,6 @@ func (b *board) newHeads(seat int, yield func(lay) bool) bool {
 
 // edge is the lower of the two rows on which the square of four of a new head lies, by seat.
 var edge = [2]int{0, lines - 2}
-
-// extensions yields the lays that join the open ends of seat's dragons. It returns false once yield does.
-func (b *board) extensions(seat int, yield func(lay) bool) bool {
-	for i := range b.dragons() {
-		d := &b.lair[i]
-		for _, open := range d.openEnds() {
-			if d.seat == seat && !b.laysAt(seat, d, open.meets(), yield) {
-				return false
-			}
-		}
-	}
-	return true
-}
 
 // laysAt yields the lays that have an end at j and extend or finish the dragon d. It returns false once yield does.
 func (b *board) laysAt(seat int, d *dragon, j joint, yield func(lay) bool) bool {

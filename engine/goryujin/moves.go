@@ -1,7 +1,6 @@
 package goryujin
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -61,23 +60,15 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	}
 	l, err := readLay(plain)
 	if err != nil {
-		return "", moveMalformed.Reject(engine.Quote("move", text), whyArg(err.(reason)))
+		return "", moveMalformed.Reject(engine.Quote("move", text), whyArg(i18n.Of(err)))
 	}
 	return engine.Move(l.String()), nil
 }
 
-// reason is why a text is not a move.
-type reason i18n.Text
+// whyArg returns why a text is not a move.
+func whyArg(why i18n.Text) engine.Arg { return engine.Arg{Name: "why", Value: why} }
 
-func (r reason) Error() string { return r.En }
-
-func reasonf(en, ja string, args ...any) error {
-	return reason{fmt.Sprintf(en, args...), fmt.Sprintf(ja, args...)}
-}
-
-func whyArg(r reason) engine.Arg { return engine.Arg{Name: "why", Value: i18n.Text(r)} }
-
-var notCanonical = reason{"it is not the canonical notation", "正規の書き方ではありません"}
+var notCanonical = i18n.Text{En: "it is not the canonical notation", Ja: "正規の書き方ではありません"}
 
 // readLay reads a lay given by name or by its cells.
 func readLay(text string) (lay, error) {
@@ -87,7 +78,7 @@ func readLay(text string) (lay, error) {
 	kind := head
 	if !touchdown {
 		if rest == "" || strings.IndexByte(letters, rest[0]) < 0 {
-			return lay{}, reasonf("it must begin with one of %s, TD or pass", "%sのどれか、TD、passで始めてください", letters)
+			return lay{}, i18n.Errorf("it must begin with one of %s, TD or pass", "%sのどれか、TD、passで始めてください", letters)
 		}
 		kind, rest = strings.IndexByte(letters, rest[0]), rest[1:]
 	}
@@ -106,7 +97,7 @@ func readNamed(kind int, text string) (lay, error) {
 	n := name{kind: kind}
 	turned, n.flipped = strings.CutSuffix(turned, "'")
 	if !found || len(turned) > 1 || turned != "" && (turned[0] < '0' || turned[0] > '3') {
-		return lay{}, reasonf("the turns must be 0 to 3, then ' if it is flipped, @ and a cell, as in W3@AB5",
+		return lay{}, i18n.Errorf("the turns must be 0 to 3, then ' if it is flipped, @ and a cell, as in W3@AB5",
 			"W3@AB5のように、回転0～3、裏返しなら'、@、マスの順に書いてください")
 	}
 	if turned != "" {
@@ -124,15 +115,15 @@ func readNamed(kind int, text string) (lay, error) {
 func readCell(text string) (cell, error) {
 	split := strings.IndexAny(text, "0123456789")
 	if split < 1 {
-		return cell{}, reasonf("%q is no cell: write a column and a row, as in AB5", "%qはマスではありません。AB5のように列と行を書いてください", text)
+		return cell{}, i18n.Errorf("%q is no cell: write a column and a row, as in AB5", "%qはマスではありません。AB5のように列と行を書いてください", text)
 	}
 	x := slices.Index(columnNames(), text[:split])
 	y, err := strconv.Atoi(text[split:])
 	switch {
 	case x < 0:
-		return cell{}, reasonf("there is no column %q: they go from A to BH", "%qという列はない。列はAからBHまで", text[:split])
+		return cell{}, i18n.Errorf("there is no column %q: they go from A to BH", "%qという列はない。列はAからBHまで", text[:split])
 	case err != nil || y < 1 || y > lines || text[split] == '0':
-		return cell{}, reasonf("there is no row %q: they go from 1 to 30", "%qという行はない。行は1から30まで", text[split:])
+		return cell{}, i18n.Errorf("there is no row %q: they go from 1 to 30", "%qという行はない。行は1から30まで", text[split:])
 	}
 	return cell{x, y - 1}, nil
 }
@@ -148,7 +139,7 @@ var columnNames = sync.OnceValue(func() (names []string) {
 func readCells(kind int, text string) (lay, error) {
 	words := strings.Split(text[1:], ",")
 	if len(words) != 5 {
-		return lay{}, reasonf("a piece has five cells, not %d", "駒は5マスで、%dマスではありません", len(words))
+		return lay{}, i18n.Errorf("a piece has five cells, not %d", "駒は5マスで、%dマスではありません", len(words))
 	}
 	var cells [5]cell
 	for i, word := range words {
@@ -157,7 +148,7 @@ func readCells(kind int, text string) (lay, error) {
 			return lay{}, err
 		}
 		if slices.Contains(cells[:i], c) {
-			return lay{}, reasonf("%s is named twice", "%sが2回書かれています", c)
+			return lay{}, i18n.Errorf("%s is named twice", "%sが2回書かれています", c)
 		}
 		cells[i] = c
 	}
@@ -166,7 +157,7 @@ func readCells(kind int, text string) (lay, error) {
 	for _, c := range cells {
 		at := c.minus(low)
 		if at.x > 4 || at.y > 4 {
-			return lay{}, reasonf("these cells are not one piece", "これらのマスは一つの駒になりません")
+			return lay{}, i18n.Errorf("these cells are not one piece", "これらのマスは一つの駒になりません")
 		}
 		rows[at.y] |= 1 << at.x
 	}
@@ -175,7 +166,7 @@ func readCells(kind int, text string) (lay, error) {
 			return lay{pose: p, anchor: low.minus(p.low)}, nil
 		}
 	}
-	return lay{}, reasonf("these cells are no %c", "これらのマスは%cの形ではありません", letters[kind])
+	return lay{}, i18n.Errorf("these cells are no %c", "これらのマスは%cの形ではありません", letters[kind])
 }
 
 // Moves yields new heads by pose and column, then the extensions of each dragon by open end and kind, with the

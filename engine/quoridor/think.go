@@ -66,15 +66,6 @@ func (c choice) wall() walls {
 	return walls{h: 1 << c}
 }
 
-// building returns the choice of a set of one wall.
-func building(wall walls) choice {
-	s, letter := wall.slot()
-	if letter == 'v' {
-		return upright + choice(s)
-	}
-	return choice(s)
-}
-
 // thinker is the game for the search.
 type thinker struct {
 	scout
@@ -159,7 +150,12 @@ func (t *thinker) rankWalls(v *survey, room walls, list []search.Ranked[choice])
 	rival := v.rival()
 	for wall := range room.each {
 		gain := t.delay(v, rival, wall) - t.delay(v, int(v.turn), wall)
-		list = append(list, search.Ranked[choice]{Move: building(wall), Rank: gains[min(max(gain, -2), 5)+2]})
+		s, letter := wall.slot()
+		c := choice(s)
+		if letter == 'v' {
+			c += upright
+		}
+		list = append(list, search.Ranked[choice]{Move: c, Rank: gains[min(max(gain, -2), 5)+2]})
 	}
 	return list
 }

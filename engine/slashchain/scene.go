@@ -71,26 +71,21 @@ func (p *position) board() engine.Board {
 			mark = engine.Last
 		}
 		for corner := range corners {
-			p.draw(&b, s.cell(corner), mark, longest)
+			c := s.cell(corner)
+			l := p.table.at(c)
+			b.Cells = append(b.Cells, glyph(l, c, mark))
+			line := stroke(l, c)
+			line.Name = c.String()
+			switch {
+			case slices.Contains(p.winning, c):
+				line.Mark = engine.Deciding
+			case p.winning == nil && slices.Contains(longest[l], c):
+				line.Mark = engine.Joint
+			}
+			b.Strokes = append(b.Strokes, line)
 		}
 	}
 	return b
-}
-
-// draw adds the line in c to b. It is marked if it belongs to the deciding chain or, before there is one, to the
-// longest chain of its side.
-func (p *position) draw(b *engine.Board, c cell, mark engine.Mark, longest [3][]cell) {
-	l := p.table.at(c)
-	b.Cells = append(b.Cells, glyph(l, c, mark))
-	s := stroke(l, c)
-	s.Name = c.String()
-	switch {
-	case slices.Contains(p.winning, c):
-		s.Mark = engine.Deciding
-	case p.winning == nil && slices.Contains(longest[l], c):
-		s.Mark = engine.Joint
-	}
-	b.Strokes = append(b.Strokes, s)
 }
 
 func glyph(l line, c cell, mark engine.Mark) engine.Cell {
@@ -112,7 +107,13 @@ var signs = [2]string{"/", `\`}
 // panel returns the tiles that a seat has left of each kind, its longest chain, and its strongest shapes.
 func (p *position) panel(seat int, s shapes) engine.Panel {
 	sign := signs[seat]
-	panel := engine.Panel{Goal: i18n.Text{En: "plays " + sign, Ja: sign + "を並べる"}, State: s.strongest()}
+	panel := engine.Panel{Goal: i18n.Text{En: "plays " + sign, Ja: sign + "を並べる"}}
+	for _, shape := range s.byName() { // the strongest kind that there is
+		if n := len(shape.lines); n > 0 {
+			panel.State = i18n.Text{En: fmt.Sprintf("%s %d", shape.En, n), Ja: fmt.Sprintf("%s%d", shape.Ja, n)}
+			break
+		}
+	}
 	for kind := range letters {
 		tile := engine.Thing{Name: letters[kind : kind+1], Count: int(p.hands[seat][kind])}
 		for corner := range corners {
@@ -126,16 +127,6 @@ func (p *position) panel(seat int, s shapes) engine.Panel {
 	panel.Has = append(panel.Has, engine.Thing{Name: "longest", Count: longest, Words: i18n.Text{
 		En: fmt.Sprintf("chain of %d", longest), Ja: fmt.Sprintf("最長 %d", longest)}})
 	return panel
-}
-
-// strongest returns the number of shapes of the strongest kind that there is.
-func (s shapes) strongest() i18n.Text {
-	for _, shape := range s.byName() {
-		if n := len(shape.lines); n > 0 {
-			return i18n.Text{En: fmt.Sprintf("%s %d", shape.En, n), Ja: fmt.Sprintf("%s%d", shape.Ja, n)}
-		}
-	}
-	return i18n.Text{}
 }
 
 // namedShape is the name of a kind of shape, with the shapes of that kind.

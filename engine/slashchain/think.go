@@ -12,7 +12,8 @@ import (
 
 // Think searches for chains, and follows threats to the end.
 func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
-	a := search.AlphaBeta[spot, laying]{Rules: chains{stripTable()}, Root: p.spot(), Seat: p.turn + 1, Name: laying.name, Levels: &levels, Scale: tenfold, Most: mostMoves}
+	a := search.AlphaBeta[spot, laying]{Rules: chains{stripTable()}, Root: p.spot(), Seat: p.turn + 1,
+		Name: func(m laying) engine.Move { return engine.Move(m.lay().String()) }, Levels: &levels, Scale: tenfold, Most: mostMoves}
 	return func(yield func(engine.Thought) bool) {
 		for t := range a.Think(ctx, limits) {
 			if !yield(t) || t.Scores[p.turn] == 0 || t.Scores[p.turn] == 1 { // a shorter win is no better
@@ -38,8 +39,7 @@ type laying struct {
 	x, y    int8
 }
 
-func (m laying) lay() lay          { return lay{byPattern[m.pattern], square{int(m.x), int(m.y)}} }
-func (m laying) name() engine.Move { return engine.Move(m.lay().String()) }
+func (m laying) lay() lay { return lay{byPattern[m.pattern], square{int(m.x), int(m.y)}} }
 
 // spot is a state as the search sees it, with what it knows of the chains of both sides.
 type spot struct {
@@ -84,9 +84,6 @@ func (c chains) add(s *spot, m laying) {
 	s.put(at, m.pattern)
 	s.key ^= search.Mix(uint64(m.pattern) | uint64(uint8(m.x))<<8 | uint64(uint8(m.y))<<16)
 }
-
-// slot is the index of a laying in the history table.
-func (m laying) slot() uint16 { return uint16(m.pattern) | uint16(m.x)&31<<4 | uint16(m.y)&31<<9 }
 
 // Key distinguishes positions by the tiles laid, which determine the hands.
 func (chains) Key(p *spot) uint64 {
@@ -143,8 +140,8 @@ func (c chains) winning(p *spot, seat int) (m laying, found bool) {
 	defer func() { p.turn = turn }()
 	for at := range p.openSquares {
 		around := c.around(&p.table, at)
-		if !c.fills(&around, seat) {
-			continue
+		if a := around[seat]; !c.two[a[0]][3].five && !c.one[a[1]][1].five && !c.one[a[2]][1].five {
+			continue // no tile completes a chain
 		}
 		for _, t := range tiles {
 			if p.hands[seat][t.kind] == 0 {
@@ -156,12 +153,6 @@ func (c chains) winning(p *spot, seat int) (m laying, found bool) {
 		}
 	}
 	return m, false
-}
-
-// fills reports whether some tile completes a chain of seat.
-func (c chains) fills(around *codes, seat int) bool {
-	a := around[seat]
-	return c.two[a[0]][3].five || c.one[a[1]][1].five || c.one[a[2]][1].five
 }
 
 // wins reports whether a lay wins. It puts the tile on the table and removes it again.
@@ -222,7 +213,8 @@ func (c chains) movesAt(p *spot, at square, loud bool, list []search.Ranked[layi
 			continue
 		}
 		m := laying{t.pattern, int8(at.x), int8(at.y)}
-		r := search.Ranked[laying]{Move: m, Slot: m.slot(), Rank: int32(e[me].points) - int32(e[you].points), Loud: threat}
+		slot := uint16(m.pattern) | uint16(m.x)&31<<4 | uint16(m.y)&31<<9 // in the history table
+		r := search.Ranked[laying]{Move: m, Slot: slot, Rank: int32(e[me].points) - int32(e[you].points), Loud: threat}
 		switch {
 		case e[you].five:
 			r.Rank += givenRank

@@ -47,7 +47,7 @@ func TestThinkAgreesWithThePlainMethod(t *testing.T) {
 		all = append(all, strewn(t, i, -3).spot())
 	}
 	for depth := 1; depth <= 2; depth++ {
-		searchtest.Agree(t, search.AlphaBeta[spot, laying]{Rules: chains{stripTable()}, Name: laying.name, Levels: &levels}, all, depth)
+		searchtest.Agree(t, search.AlphaBeta[spot, laying]{Rules: chains{stripTable()}, Name: func(m laying) engine.Move { return engine.Move(m.lay().String()) }, Levels: &levels}, all, depth)
 	}
 }
 

@@ -41,8 +41,6 @@ type speaker interface {
 	greet(ctx context.Context, options map[string]string) error
 	// ask returns the text of the move that the process chooses in g.
 	ask(ctx context.Context, g *Game, limits Limits) (string, error)
-	// farewell asks the process to end.
-	farewell()
 }
 
 // Running is a program in a process of its own.
@@ -125,6 +123,6 @@ func (r *Running) Close() error {
 	if r.process == nil {
 		return nil
 	}
-	r.speaker.farewell()
+	_ = r.process.send("quit") // in every protocol
 	return r.process.wait()
 }

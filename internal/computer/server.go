@@ -63,11 +63,10 @@ func eachLine(in io.Reader, do func([]string) (more bool, err error)) error {
 func (g *Game) read(text string) error {
 	m := engine.Move(text)
 	if _, thrown := m.Throw(); !thrown {
-		read, err := g.Now.Parse(text)
-		if err != nil {
+		var err error
+		if m, err = g.Now.Parse(text); err != nil {
 			return err
 		}
-		m = read
 	}
 	return g.Play(m)
 }

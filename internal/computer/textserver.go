@@ -63,26 +63,28 @@ func (t *textServer) do(ctx context.Context, verb string, args []string) (string
 	case "undo":
 		return "", t.undo()
 	case "genmove":
-		return t.genmove(ctx)
+		if t.game.Now.Next().Throw != nil {
+			return "", i18n.Err("protocol.throw")
+		}
+		m, err := t.player.Choose(ctx, t.game)
+		if err == nil {
+			err = t.game.Play(m)
+		}
+		return string(m), err
 	case "moves":
 		return engine.JoinMoves(slices.Collect(t.game.Now.Moves())), nil
 	case "showposition":
 		return t.game.Now.String(), nil
+	}
+	// What the position is waiting for: "player 1", "throw 6", or "over" with the place of each seat.
+	switch next := t.game.Now.Next(); {
+	case next.Result != nil:
+		return "over " + strings.Trim(fmt.Sprint(next.Result.Places), "[]") + " " + next.Result.Rule.ID, nil
+	case next.Throw != nil:
+		return "throw " + strings.Trim(fmt.Sprint(next.Throw), "[]"), nil
 	default:
-		return result(t.game.Now.Next()), nil
+		return "player " + strconv.Itoa(next.Player), nil
 	}
-}
-
-// genmove chooses a move and plays it.
-func (t *textServer) genmove(ctx context.Context) (string, error) {
-	if t.game.Now.Next().Throw != nil {
-		return "", i18n.Err("protocol.throw")
-	}
-	m, err := t.player.Choose(ctx, t.game)
-	if err == nil {
-		err = t.game.Play(m)
-	}
-	return string(m), err
 }
 
 // undo takes back the last move or throw.
@@ -136,15 +138,4 @@ func (t *textServer) limit(verb string, args []string) error {
 		t.player.Seed = uint64(n)
 	}
 	return nil
-}
-
-// result describes what a position is waiting for: "player 1", "throw 6", or "over" with the place of each seat.
-func result(next engine.Next) string {
-	switch {
-	case next.Result != nil:
-		return "over " + strings.Trim(fmt.Sprint(next.Result.Places), "[]") + " " + next.Result.Rule.ID
-	case next.Throw != nil:
-		return "throw " + strings.Trim(fmt.Sprint(next.Throw), "[]")
-	}
-	return "player " + strconv.Itoa(next.Player)
 }

@@ -86,5 +86,3 @@ func (t *textual) ask(ctx context.Context, g *Game, limits Limits) (string, erro
 	}
 	return text, nil
 }
-
-func (t *textual) farewell() { _ = t.send("quit") }

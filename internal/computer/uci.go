@@ -51,8 +51,6 @@ func (u *uci) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
 	return text, nil
 }
 
-func (u *uci) farewell() { _ = u.send("quit") }
-
 func notUCI(g *Game) error { return i18n.Err("partner.uci-game", "game", g.Game.Called(g.Options)) }
 
 // uciMove returns a move such as c3c4, h2b8+ or P@e5.

@@ -38,8 +38,6 @@ func thinking(l Limits, time string) string {
 	return text
 }
 
-func (u *usi) farewell() { _ = u.send("quit") }
-
 // usiPosition returns g as "position sfen … moves …". Throws are written among the moves as in our records.
 func usiPosition(g *Game) (string, error) {
 	start, ok := g.Start.(shogitext.Position)

@@ -64,17 +64,10 @@ func Decode(data []byte, into any, example string, known []string) error {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(into); err != nil && !errors.Is(err, io.EOF) {
-		return &mistake{explain(err, example, known, wrongValues(data, reflect.TypeOf(into)))}
+		return i18n.TextErr(explain(err, example, known, wrongValues(data, reflect.TypeOf(into))))
 	}
 	return nil
 }
-
-// mistake is the error of an invalid file.
-type mistake struct{ text i18n.Text }
-
-func (m *mistake) Error() string { return m.text.En }
-
-func (m *mistake) Sentence() i18n.Text { return m.text }
 
 // Explain describes a YAML error in terms of the file, for which example names
 // an example, rather than of this program. It does not quote a value of the

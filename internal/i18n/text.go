@@ -41,6 +41,9 @@ func (e *TextError) Sentence() Text { return e.text }
 // Unwrap returns the arguments of the sentence that are errors.
 func (e *TextError) Unwrap() []error { return e.inner }
 
+// TextErr returns an error with this text, in place of inner ones.
+func TextErr(text Text, inner ...error) error { return &TextError{text, inner} }
+
 // Errorf returns an error with a sentence in both languages, which take the same arguments. An argument that is a Text, or an
 // error with a sentence in both languages, is printed in the respective language.
 func Errorf(en, ja string, args ...any) error {
