@@ -159,6 +159,34 @@ func Spell(p Position, m Move) i18n.Text {
 	return i18n.Same(string(m))
 }
 
+// Follower is a Position of a game whose players have a word for the place of the move before. Follow returns spelled, the text of
+// a move, with that word: 同銀(31). Parse reads it in that place.
+type Follower interface {
+	Follow(before Move, spelled i18n.Text) i18n.Text
+}
+
+// SpellAfter returns a move of p's game as readers of each language write it in a list, after the move before.
+func SpellAfter(p Position, before, m Move) i18n.Text {
+	spelled := Spell(p, m)
+	if f, ok := p.(Follower); ok {
+		return f.Follow(before, spelled)
+	}
+	return spelled
+}
+
+// SpellLine returns consecutive moves of p's game, with the throws among them, as readers of each language list them.
+func SpellLine[M ~string](p Position, moves []M) (list []i18n.Text) {
+	before := Move("")
+	for _, text := range moves {
+		m := Move(text)
+		list = append(list, SpellAfter(p, before, m))
+		if _, throws := m.Throw(); !throws {
+			before = m
+		}
+	}
+	return list
+}
+
 // HandWriter is a Position of a game whose players write moves shorter by hand than a record does. ByHand returns a legal move
 // so, "▲７六歩". Parse reads it.
 type HandWriter interface{ ByHand(m Move) i18n.Text }

@@ -135,16 +135,17 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 		i18n.In(lang, "analyse.move"), i18n.In(lang, "analyse.who"), i18n.In(lang, "analyse.after"), i18n.In(lang, "analyse.points"),
 		i18n.In(lang, "analyse.loss"), "", i18n.In(lang, "analyse.best"),
 	}}
+	before := engine.Move("")
 	for _, ply := range r.Plies {
 		row := []string{
-			fmt.Sprintf("%d %s", ply.Number, engine.Spell(ply.From, ply.Move).In(lang)), m.Player(ply.Seat).In(lang),
+			fmt.Sprintf("%d %s", ply.Number, engine.SpellAfter(ply.From, before, ply.Move).In(lang)), m.Player(ply.Seat).In(lang),
 			analysis.Percent(ply.After[ply.Seat-1]) + " %", pointsText(ply.After[ply.Seat-1], lang), "", string(ply.Mark), "",
 		}
 		if ply.Mark != analysis.Fine { // smaller losses may be errors of the search
 			row[4] = signed(-ply.Loss)
 			row[6] = analysis.Line(ply.From, ply.Best).In(lang)
 		}
-		rows = append(rows, row)
+		rows, before = append(rows, row), ply.Move
 	}
 	return printLines(c, append(render.Columns(rows), accountLines(c, m, r)...))
 }
@@ -342,7 +343,6 @@ func markText(r analysis.Report, ply analysis.Ply, lang string) string {
 		"before", analysis.Percent(before[ply.Seat-1]), "after", analysis.Percent(after[ply.Seat-1]))
 }
 
-// analysisJSON is the JSON of an analysis.
 type analysisJSON struct {
 	Start []float64     `json:"start"`
 	End   []float64     `json:"end"`
@@ -352,7 +352,6 @@ type analysisJSON struct {
 	failure
 }
 
-// plyJSON is the JSON of a move and its evaluation.
 type plyJSON struct {
 	Ply    int           `json:"ply"`
 	Seat   int           `json:"seat"`
@@ -367,7 +366,6 @@ type plyJSON struct {
 	Luck   []float64     `json:"luck,omitempty"`
 }
 
-// accountJSON is the JSON of a player's totals.
 type accountJSON struct {
 	Lost     float64 `json:"lost"`
 	Luck     float64 `json:"luck"`

@@ -217,13 +217,13 @@ func (t *tutor) Open(file string) (tui.Game, error) {
 			{Key: "s", Name: "over", Label: i18n.In(t.lang, "learn.act.over"), Asks: i18n.In(t.lang, "learn.act.sure")},
 		},
 	}
-	before := l.Plies[0].Position
+	before := engine.Move("")
 	for _, ply := range l.Plies {
 		one := tui.Ply{Position: ply.Position}
 		if ply.Move != "" {
-			one.Move = engine.Spell(before, ply.Move).In(t.lang)
+			one.Move = engine.SpellAfter(ply.Position, before, ply.Move).In(t.lang)
 		}
-		g.Plies, before = append(g.Plies, one), ply.Position
+		g.Plies, before = append(g.Plies, one), ply.Move
 	}
 	if !g.Ours {
 		g.State, g.Lesson.Task = i18n.In(t.lang, "learn.next"), ""

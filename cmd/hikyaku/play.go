@@ -181,7 +181,7 @@ func (h *screenHouse) waits(s match.Summary) bool {
 	return s.Waits(h.desk.Me.Address) || len(s.Names) == 0
 }
 
-// trueFirst compares two booleans so that true sorts first.
+// first compares two booleans so that true sorts first.
 func first(a, b bool) int {
 	switch {
 	case a == b:
@@ -287,7 +287,7 @@ func (h *screenHouse) far(m home.Copy) bool {
 // plies returns the positions of m with the moves that led to them and the
 // messages.
 func (h *screenHouse) plies(m home.Copy) []tui.Ply {
-	plies := []tui.Ply{{Position: m.Positions[0], Said: m.Record.Comment}}
+	plies, before := []tui.Ply{{Position: m.Positions[0], Said: m.Record.Comment}}, engine.Move("")
 	for i, e := range m.Record.Events {
 		step := e.Step
 		if e.Undone {
@@ -295,8 +295,8 @@ func (h *screenHouse) plies(m home.Copy) []tui.Ply {
 		}
 		switch step := step.(type) {
 		case kif.Move:
-			move := engine.Spell(m.Positions[i], engine.Move(step)).In(language(h.App))
-			plies = append(plies, tui.Ply{Position: m.Positions[i+1], Move: move})
+			move := engine.SpellAfter(m.Positions[i], before, engine.Move(step)).In(language(h.App))
+			plies, before = append(plies, tui.Ply{Position: m.Positions[i+1], Move: move}), engine.Move(step)
 		case kif.Throw:
 			plies[len(plies)-1].Position = m.Positions[i+1]
 		}
@@ -312,7 +312,6 @@ func (h *screenHouse) plies(m home.Copy) []tui.Ply {
 	return plies
 }
 
-// addNotes adds the private notes on m to its plies.
 func (h *screenHouse) addNotes(m home.Copy, plies []tui.Ply) error {
 	notes, err := notebook.Of(h.desk.System, m.File, m.Match)
 	if err != nil {
@@ -327,7 +326,6 @@ func (h *screenHouse) addNotes(m home.Copy, plies []tui.Ply) error {
 	return h.addPlan(m, plies)
 }
 
-// addPlan adds the planned answers to the last ply of m.
 func (h *screenHouse) addPlan(m home.Copy, plies []tui.Ply) error {
 	p, err := home.PlanOf(h.desk.System, m.File)
 	if err != nil || len(p.Lines) == 0 {

@@ -204,3 +204,23 @@ func TestMovesInSentences(t *testing.T) {
 		}
 	}
 }
+
+// TestSpellAfter writes 同 for the square on which the move before ended, and only there.
+func TestSpellAfter(t *testing.T) {
+	p := mustParse(t, nil, set.Usual)
+	for _, c := range []struct{ before, move, en, ja string }{
+		{"２二角成(88)", "２二銀(31)", "S3a-2b", "同銀(31)"},
+		{"２二角成(88)", "３二銀(31)", "S3a-3b", "３二銀(31)"},
+		{"", "２二銀(31)", "S3a-2b", "２二銀(31)"},
+		{"２四歩打", "２四歩(23)", "P2c-2d", "同歩(23)"},
+		{"２四歩打", "宣言", "win", "宣言"},
+	} {
+		if got := engine.SpellAfter(p, engine.Move(c.before), engine.Move(c.move)); got.En != c.en || got.Ja != c.ja {
+			t.Errorf("%s after %s is written %+v", c.move, c.before, got)
+		}
+	}
+	list := engine.SpellLine(p, []string{"２二角成(88)", "[3]", "２二銀(31)"})
+	if len(list) != 3 || list[2].Ja != "同銀(31)" {
+		t.Errorf("a throw hides the move before it: %v", list)
+	}
+}

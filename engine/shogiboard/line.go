@@ -2,8 +2,11 @@ package shogiboard
 
 import (
 	"slices"
+	"strings"
 
+	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // Line is a position with the move that led to it and, where positions are counted, the ones before it.
@@ -38,6 +41,16 @@ func (l *Line) Extend(m Move) Line {
 		}
 	}
 	return next
+}
+
+// Follow writes 同 in spelled, the text of a move, if it ends on the same square as the move before.
+func (l *Line) Follow(before engine.Move, spelled i18n.Text) i18n.Text {
+	if first, ok := l.ReadMove(string(before)); ok {
+		if piece, same := strings.CutPrefix(spelled.Ja, first.To.Text().String()); same {
+			spelled.Ja = "同" + piece
+		}
+	}
+	return spelled
 }
 
 // Last returns the square on which the last move ended, for 同.

@@ -167,7 +167,7 @@ func (b *Board) readLatin(plain string) (w notation, ok bool) {
 		w.how = fromHand
 		return w, piece != "" && from == "" && end == ""
 	case from == "":
-		return w, sign != "" // a piece and a square alone are no move
+		return w, true
 	}
 	if w.From, ok = b.Set.readSquare(from); !ok {
 		return w, false

@@ -14,7 +14,7 @@ var (
 	small = &Set{Size: 5, Most: [Tokin]int{Pawn: 2, Silver: 2, Gold: 2, Bishop: 2, Rook: 2, King: 2}, Usual: "rbsgk/4p/5/P4/KGSBR b -"}
 )
 
-// loose is a position in which every piece goes where it reaches, and promotes in the three far ranks.
+// loose is a position in which every piece goes where it reaches, and promotes in the three far rows.
 type loose struct {
 	board Board
 	last  Square
@@ -66,7 +66,8 @@ func TestParse(t *testing.T) {
 		{golds, "５五香打", "５五香打"},
 		{golds, "P*5e+", "is not a move"},
 		{golds, "-55", "is not a move"},
-		{golds, "P55", "is not a move"},
+		{golds, "P55", "５五歩打"},
+		{golds, "+R58", "could be"},
 		{golds, "７六圭(87)", "７六成桂(87)"},
 		{golds, "同歩(77)", "７六歩(77)"},
 		{golds, "５八金引", "is not a move"},

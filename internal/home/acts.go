@@ -286,12 +286,8 @@ func movesApart(a, b *match.Match) i18n.Text {
 	for n < min(len(moves), len(others)) && moves[n] == others[n] {
 		n++
 	}
-	var list []i18n.Text
-	for _, move := range moves[n:] {
-		list = append(list, engine.Spell(a.Positions[0], engine.Move(move)))
-	}
-	if list == nil {
+	if n == len(moves) {
 		return i18n.T("asks.settle-none")
 	}
-	return i18n.T("asks.settle-moves", "n", n+1, "moves", i18n.Phrases(list...))
+	return i18n.T("asks.settle-moves", "n", n+1, "moves", i18n.Phrases(engine.SpellLine(a.Positions[0], moves[n:])...))
 }

@@ -152,11 +152,7 @@ func (p *Plan) String() string {
 // Spelled returns the lines of the plan in the notation of a language.
 func (p *Plan) Spelled(from engine.Position, lang string) (lines []string) {
 	for _, line := range p.Lines {
-		var list []string
-		for _, m := range line {
-			list = append(list, engine.Spell(from, m).In(lang))
-		}
-		lines = append(lines, strings.Join(list, " "))
+		lines = append(lines, i18n.Spaced(engine.SpellLine(from, line)...).In(lang))
 	}
 	return lines
 }

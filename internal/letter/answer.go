@@ -165,14 +165,13 @@ func history(m *match.Match) i18n.Text {
 	}
 	lines := []i18n.Text{}
 	thrown, ply := "", 0
-	for _, text := range moves {
-		move := engine.Move(text)
-		if _, throws := move.Throw(); throws {
-			thrown += text + " "
+	for i, spelled := range engine.SpellLine(m.Last(), moves) {
+		if _, throws := engine.Move(moves[i]).Throw(); throws {
+			thrown += moves[i] + " "
 			continue
 		}
 		ply++
-		spelled, before := engine.Spell(m.Last(), move), fmt.Sprintf("%4d. %s", ply, thrown)
+		before := fmt.Sprintf("%4d. %s", ply, thrown)
 		lines, thrown = append(lines, i18n.Text{En: before + spelled.En, Ja: before + spelled.Ja}), ""
 	}
 	return i18n.Paragraphs(i18n.T("tell.history"), i18n.Lines(lines...))

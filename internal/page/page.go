@@ -313,7 +313,7 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 	if first := (Item{Said: lines(m.Record.Comment), Noted: noted[0]}); first.Said != nil || first.Noted != nil {
 		list = append(list, first)
 	}
-	names, seats := m.PlyNames(), len(m.Names())
+	names, seats, before := m.PlyNames(), len(m.Names()), engine.Move("")
 	for i, e := range m.Record.Events {
 		item := Item{Said: lines(e.Comment)}
 		if move, moved := e.Step.(kif.Move); moved {
@@ -327,8 +327,11 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 			if e.Spent >= time.Minute {
 				item.Clock = i18n.Span(e.Spent).In(lang)
 			}
-			if spelled := engine.Spell(m.Last(), engine.Move(move)).In(lang); spelled != item.Move {
+			if spelled := engine.SpellAfter(m.Last(), before, engine.Move(move)).In(lang); spelled != item.Move {
 				item.Spelled = spelled
+			}
+			if !e.Undone {
+				before = engine.Move(move)
 			}
 		}
 		if item.Said != nil {

@@ -354,7 +354,7 @@ func (p *lessonPage) dots(l learnt, lang string) {
 // moved lists the moves of l in the notation of lang.
 func moved(l *lesson.Lesson, lang string) (list []string) {
 	for i, ply := range l.Plies[1:] {
-		list = append(list, engine.Spell(l.Plies[i].Position, ply.Move).In(lang))
+		list = append(list, engine.SpellAfter(ply.Position, l.Plies[i].Move, ply.Move).In(lang))
 	}
 	return list
 }

@@ -400,11 +400,7 @@ func names(m *match.Match) (all i18n.Text) {
 
 // spelled returns moves in the notation of lang.
 func spelled(p engine.Position, lang string, moves []string) string {
-	var list []string
-	for _, move := range moves {
-		list = append(list, engine.Spell(p, engine.Move(move)).In(lang))
-	}
-	return strings.Join(list, " ")
+	return i18n.Spaced(engine.SpellLine(p, moves)...).In(lang)
 }
 
 // draw adds the picture of v and the data for pointing to p.
