@@ -402,6 +402,12 @@ func (m *Match) Original(i int) kif.Hash {
 	return m.past[i].Head
 }
 
+// MayFollow reports whether all that follows the first n entries of m is unsent and can be repeated on another line. Nobody has seen
+// it, so that line may come first even if this one outranks it.
+func (m *Match) MayFollow(n int) bool {
+	return !slices.ContainsFunc(m.Record.Events[m.EventOf(n):], func(e kif.Event) bool { return e.Posted || !kif.IsThrow(e.Step) && !has(e.Step, repeated) })
+}
+
 // repetition returns the step as which e is repeated if its line is rejected:
 // e.Step itself, a message with its words, or nil. Steps that a program makes
 // automatically are nobody's words, and what a stranger signed is left to that

@@ -148,6 +148,9 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 	known := ours
 	for range triesToPut {
 		meeting := match.Meet(ours, theirs)
+		if meeting.Valid == match.Ours && !meeting.Longer && ours.MayFollow(meeting.Common) {
+			meeting.Valid = match.Theirs
+		}
 		if meeting.Valid != match.Theirs {
 			return g.keepOurs(ours, theirs, meeting)
 		}
@@ -288,13 +291,15 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 	if err != nil {
 		return nil, err
 	}
+	after, owed := g.repeat(after, ours, meeting.Common, false)
 	var gone []i18n.Text
 	for i := ours.EventOf(meeting.Common); i < len(ours.Record.Events); i++ {
-		if e := ours.Record.Events[i]; g.signed(ours, i) && e.Step != kif.Step(kif.Say{}) {
+		step, again := ours.Record.Events[i].Step, ours.Original(i)
+		repeated := func(e kif.Event) bool { return e.Step == step && e.Again == again }
+		if g.signed(ours, i) && step != kif.Step(kif.Say{}) && !slices.ContainsFunc(after.Record.Events, repeated) {
 			gone = append(gone, stepName(ours, i))
 		}
 	}
-	after, owed := g.repeat(after, ours, meeting.Common, false)
 	after = g.answerAgain(after, ours)
 	if err := g.noteHeard(ours, meeting.Common, owed); err != nil {
 		return nil, err

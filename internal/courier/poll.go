@@ -180,11 +180,14 @@ func (p *poll) take(mail mailbox.Mail) error {
 		if !bytes.Contains(head, []byte("("+letter.NameWord+")")) && !bytes.Contains(head, []byte(letter.IDPrefix)) {
 			return nil // it does not seem to be about a match
 		}
-		if report := p.damaged(opened, err); report != nil {
-			p.reports = append(p.reports, *report)
-			return nil
+		report, failed := p.damaged(opened, err)
+		if failed != nil {
+			return failed
 		}
-		p.reports = append(p.reports, Report{Verdict: Refused, Reason: i18n.T("reason.mail", "n", mail.UID, "why", err)})
+		if report == nil {
+			report = &Report{Verdict: Refused, Reason: i18n.T("reason.mail", "n", mail.UID, "why", err)}
+		}
+		p.reports = append(p.reports, *report)
 		return nil
 	}
 	return p.takeLetter(mail, opened)
@@ -309,8 +312,8 @@ func (p *poll) judge(mail *mailbox.Letter) (*Report, error) {
 		return taken, takeErr
 	}
 	if report.Match == "" {
-		if named := p.damaged(mail, err); named != nil {
-			return named, nil
+		if named, failed := p.damaged(mail, err); named != nil || failed != nil {
+			return named, failed
 		}
 	}
 	return report, nil
@@ -357,31 +360,40 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 // damaged returns the report on a message with an error, perhaps damaged on its
 // way, from a reader of a match that it names. It returns nil for any other
 // message.
-func (p *poll) damaged(mail *mailbox.Letter, why error) *Report {
+func (p *poll) damaged(mail *mailbox.Letter, why error) (*Report, error) {
 	if mail == nil {
-		return nil
+		return nil, nil
 	}
 	known := p.known(mail.From.Addr)
 	p.old = p.answered(mail)
 	files, err := p.index.namedIn(mail)
+	if err != nil {
+		return nil, err
+	}
 	for _, file := range files {
-		m, openErr := p.Shelf.Open(file)
-		if err != nil || openErr != nil || m.Roster.ReaderAt(known) == 0 {
+		m, err := p.Shelf.Open(file)
+		if isMachineFault(err) {
+			return nil, err
+		}
+		if err != nil || m.Roster.ReaderAt(known) == 0 {
 			continue
 		}
 		who := cmp.Or(mail.From.Name, known)
 		party := m.Roster.At(known)
 		blocked, err := p.Shelf.Blocks(mail.From.Addr, known)
-		if ok, _ := p.mayAnswer(mail); ok && !blocked && err == nil && p.scribes(m) && m.MayUseMailOnly(party) {
+		if err != nil {
+			return nil, err
+		}
+		if ok, _ := p.mayAnswer(mail); ok && !blocked && p.scribes(m) && m.MayUseMailOnly(party) {
 			h := p.heardFrom(mail, file, m, party)
 			h.answer(m, remark{text: i18n.T("reply.damaged")}) // asks for the message again
 		}
 		return &Report{
 			Verdict: Refused, From: mail.From.Addr, Match: m.Short(), File: file, Status: m.WaitsFor(),
 			Reason: i18n.T("reason.damaged", "why", why, "who", who),
-		}
+		}, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // weigh merges the match in a message into our own copy. Errors that concern

@@ -116,6 +116,25 @@ func TestWordsThatCrossAMove(t *testing.T) {
 	}
 }
 
+// TestUnsentWordsFollow checks that a resignation counts immediately although it crosses words that have not been sent, and that those
+// still go out.
+func TestUnsentWordsFollow(t *testing.T) {
+	tb := listening(sit(t, 2))
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := alice.Do(alice.copy(), home.Doing("say", "Back on Monday"), false)
+	tb.must(err)
+	_, err = bob.Resign(bob.copy(), 0, true)
+	tb.must(err)
+	tb.send(bob)
+	tb.wantPoll(alice, "taken")
+	if m := tb.open(alice); m.Outcome == nil || !m.Unsent() {
+		t.Errorf("the match is\n%s", tb.bytes(alice))
+	}
+	tb.send(alice)
+	tb.hearAll()
+	tb.wantHeard("Back on Monday", bob)
+}
+
 // TestWordsWhoseLetterIsLost checks that the next message brings the words of one that never arrived.
 func TestWordsWhoseLetterIsLost(t *testing.T) {
 	tb := listening(sit(t, 2))
