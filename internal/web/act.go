@@ -32,11 +32,10 @@ type act struct {
 	Here, Head string // of the page
 }
 
-// acts lists what the player can do in c.
-func (s *Server) acts(c home.Copy, lang string) (list []act) {
+// acts lists what the player can do in c, whose last message may be undelivered.
+func (s *Server) acts(c home.Copy, undelivered bool, lang string) (list []act) {
 	page := act{Here: "match/" + key(c.File), Head: c.Head.String()}
-	summary := c.Match.Summarise(c.File, s.Desk.Me.Address)
-	if failed, _ := s.Desk.Undelivered(summary); (summary.Draft || failed != i18n.Text{}) && s.Commands.Sends() {
+	if (undelivered || c.Match.Summarise(c.File, s.Desk.Me.Address).Draft) && s.Commands.Sends() {
 		one := page
 		one.Name, one.Label, one.Main = "send", i18n.In(lang, "button.send"), true
 		list = append(list, one)
@@ -184,8 +183,7 @@ func (s *Server) saveNote(r *http.Request, v view) (to string, err error) {
 
 // poll polls and shows the list.
 func (s *Server) poll(w http.ResponseWriter, r *http.Request) {
-	news := s.pages.add()
-	defer s.pages.remove(news)
+	news := s.pages.next()
 	if err := s.Commands.Poll(r.Context()); err != nil {
 		s.writeList(w, r, err)
 		return

@@ -13,7 +13,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -61,7 +60,7 @@ type Server struct {
 
 	theme, set    string // of the pictures, by the settings
 	guard         *guard
-	pages         subscribers
+	pages         bell
 	lessonPages   lessonPages
 	settingsPages settingsPages
 }
@@ -107,7 +106,7 @@ func (s *Server) First() string {
 // been no request for Idle.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
-	server.RegisterOnShutdown(s.pages.close)
+	server.RegisterOnShutdown(func() { s.pages.ring(true) })
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	for {
@@ -208,66 +207,53 @@ func (s *Server) lang(w http.ResponseWriter, r *http.Request) string {
 // that is not possible in it.
 func errNoMatch() error { return i18n.Err("board.no-match") }
 
-// subscribers are the pages that wait for news.
-type subscribers struct {
+// bell rings for the pages that wait for news.
+type bell struct {
 	sync.Mutex
-	all    map[chan struct{}]bool
-	closed bool
+	rung  chan struct{}
+	ended bool
 }
 
-// add returns a channel for news. It is closed when the server shuts down.
-func (s *subscribers) add() chan struct{} {
-	s.Lock()
-	defer s.Unlock()
-	news := make(chan struct{}, 1)
-	if s.closed {
-		close(news)
-		return news
+// next returns a channel that is closed when the bell rings.
+func (b *bell) next() <-chan struct{} {
+	b.Lock()
+	defer b.Unlock()
+	if b.rung == nil {
+		b.rung = make(chan struct{})
 	}
-	if s.all == nil {
-		s.all = map[chan struct{}]bool{}
-	}
-	s.all[news] = true
-	return news
+	return b.rung
 }
 
-func (s *subscribers) remove(news chan struct{}) {
-	s.Lock()
-	defer s.Unlock()
-	delete(s.all, news)
+// ring rings the bell, for the last time if end is set.
+func (b *bell) ring(end bool) {
+	b.Lock()
+	defer b.Unlock()
+	if b.rung != nil {
+		close(b.rung)
+	}
+	b.rung, b.ended = nil, b.ended || end
 }
 
-func (s *subscribers) close() {
-	s.Lock()
-	defer s.Unlock()
-	for news := range s.all {
-		close(news)
-	}
-	s.all, s.closed = nil, true
+// over reports whether the bell rings no more.
+func (b *bell) over() bool {
+	b.Lock()
+	defer b.Unlock()
+	return b.ended
 }
 
 // Tell notifies all open pages that something has changed.
-func (s *Server) Tell() {
-	s.pages.Lock()
-	defer s.pages.Unlock()
-	for news := range s.pages.all {
-		select {
-		case news <- struct{}{}:
-		default: // the page is notified already
-		}
-	}
-}
+func (s *Server) Tell() { s.pages.ring(false) }
 
 // looks is the time from one look for changes by commands to the next.
 const looks = time.Second
 
-// changed returns when a file was last written to the folder of records, or to
-// that of the match outside it.
+// changed returns when a record was last written to the folder, or the match
+// outside it.
 func (s *Server) changed() (last time.Time) {
 	s.settingsPages.using.RLock()
 	defer s.settingsPages.using.RUnlock()
-	for _, dir := range []string{s.Desk.Dir, filepath.Dir(s.File)} {
-		if info, err := os.Stat(dir); err == nil && info.ModTime().After(last) {
+	for _, file := range []string{s.Desk.Dir, s.File} {
+		if info, err := os.Stat(file); err == nil && info.ModTime().After(last) {
 			last = info.ModTime()
 		}
 	}
@@ -277,13 +263,15 @@ func (s *Server) changed() (last time.Time) {
 // events sends an event whenever something has changed, and one if somebody else
 // knows the secret address.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	news := s.pages.add()
-	defer s.pages.remove(news)
 	look, since := time.NewTicker(looks), s.changed()
 	defer look.Stop()
 	w.Header().Set("Content-Type", "text/event-stream")
 	control := http.NewResponseController(w)
 	for text := ": ready\n\n"; ; text = "data: news\n\n" {
+		news := s.pages.next()
+		if s.pages.over() {
+			return
+		}
 		if s.guard.isShared() {
 			text = "event: shared\ndata: yes\n\n" + text
 		}
@@ -294,10 +282,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			select {
 			case <-r.Context().Done():
 				return
-			case _, open := <-news:
-				if !open {
-					return
-				}
+			case <-news:
 				same = false
 			case <-look.C:
 				same = s.changed().Equal(since)

@@ -205,26 +205,16 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 		case m.Over && !m.Draft:
 			over = append(over, m)
 		case m.Waits(s.Desk.Me.Address) || m.Damaged() || len(m.Names) == 0:
-			p.Yours = append(p.Yours, s.listed(lang, m))
-			if len(p.Yours) <= opened {
-				s.last(&p.Yours[len(p.Yours)-1], lang, m)
-			}
+			p.Yours = append(p.Yours, s.listed(lang, m, len(p.Yours) < opened))
 		default:
-			p.Others = append(p.Others, s.listed(lang, m))
-			if len(p.Others) <= opened {
-				s.last(&p.Others[len(p.Others)-1], lang, m)
-			}
+			p.Others = append(p.Others, s.listed(lang, m, len(p.Others) < opened))
 		}
 	}
 	slices.SortStableFunc(over, func(a, b match.Summary) int { return b.Since.Compare(a.Since) })
 	for i, m := range over {
-		if i < unfolded {
-			p.Over = append(p.Over, s.listed(lang, m))
-			s.ended(&p.Over[i], lang, m)
-		} else {
-			p.Older = append(p.Older, s.listed(lang, m))
-		}
+		p.Over = append(p.Over, s.listed(lang, m, i < unfolded))
 	}
+	p.Over, p.Older = p.Over[:min(len(over), unfolded)], p.Over[min(len(over), unfolded):]
 	title := "board.title"
 	if len(p.Yours) > 0 {
 		title = "board.title-turn"
@@ -250,8 +240,8 @@ func sooner(a, b time.Time) int {
 	return a.Compare(b)
 }
 
-// listed describes a match by its summary.
-func (s *Server) listed(lang string, m match.Summary) listed {
+// listed describes a match by its summary and, if open is set, its record.
+func (s *Server) listed(lang string, m match.Summary, open bool) (one listed) {
 	if m.Damaged() {
 		return listed{Key: key(m.File), Game: m.File, Broken: render.Safe(m.Error.In(lang))}
 	}
@@ -262,7 +252,7 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 	case m.Over || state == i18n.Text{} && (m.Draft || m.Ply == 0 && !m.Mine(s.Desk.Me.Address)):
 		state = m.Status
 	}
-	one := listed{
+	one = listed{
 		Key: key(m.File), Head: m.Head[:min(8, len(m.Head))], Game: m.Title.In(lang),
 		With: render.SafeLine(i18n.People(m.Names...).In(lang), 200), State: render.Safe(state.In(lang)),
 	}
@@ -276,9 +266,12 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 		if len(m.Against) == 1 && m.Against[0] != "" {
 			one.end(lang, m.Against[0])
 		}
-		return one
+	} else {
+		one.timeLeft = s.left(lang, m)
 	}
-	one.timeLeft = s.left(lang, m)
+	if open {
+		s.opened(&one, lang, m)
+	}
 	return one
 }
 
@@ -306,36 +299,26 @@ func (l *listed) end(lang, result string) {
 	}
 }
 
-// ended adds the players of a finished match on this computer, and the result
-// for the one who played a program.
-func (s *Server) ended(one *listed, lang string, m match.Summary) {
-	if len(m.Names) > 0 || m.Damaged() {
+// opened adds what the record of a match says besides its summary: the players
+// and the result of one on this computer, and the last move of one that goes on.
+func (s *Server) opened(one *listed, lang string, m match.Summary) {
+	if m.Over && len(m.Names) > 0 || m.Damaged() {
 		return
 	}
 	c, err := s.Desk.Open(m.File)
 	if err != nil {
 		return // the page of the match shows the reason
 	}
-	one.with(s.playing(c.Match).In(lang))
-	if result := s.result(c.Match); result != "" {
-		one.end(lang, result)
-	}
-}
-
-// last adds what the record says of the last move, and the names of the players
-// of a match on this computer.
-func (s *Server) last(one *listed, lang string, m match.Summary) {
-	c, err := s.Desk.Open(m.File)
-	if err != nil {
-		return // the page of the match shows the reason
-	}
 	if len(m.Names) == 0 {
 		one.with(s.playing(c.Match).In(lang))
-		if s.Desk.Reader(c.Match) == 0 { // else it is the reader's turn
+		if s.Desk.Reader(c.Match) == 0 && !m.Over { // else it is the reader's turn
 			one.State = render.Safe(c.Match.Status().In(lang))
 		}
 	}
-	if c.Ply() == 0 {
+	if result := s.result(c.Match); result != "" {
+		one.end(lang, result)
+	}
+	if c.Ply() == 0 || m.Over {
 		return
 	}
 	key, last := "board.played", c.LastMove()
@@ -348,7 +331,7 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 
 // invitation describes an invitation that waits for an answer.
 func (s *Server) invitation(lang string, m match.Summary) listed {
-	one := s.listed(lang, m)
+	one := s.listed(lang, m, false)
 	if c, err := s.Desk.Open(m.File); err == nil {
 		one.Other, one.Like = countered(c.Match), c.Game.Name
 		one.Terms = render.Safe(letter.Terms(c.Match, s.Desk.Me).In(lang))

@@ -299,7 +299,7 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	p.Trial = here + "?" + query(v, "line", p.Line)
 	switch {
 	case v.last():
-		p.list(s.acts(v.Copy, lang), r, failed)
+		p.list(s.acts(v.Copy, undelivered != i18n.Text{}, lang), r, failed)
 		if slices.ContainsFunc(p.Urgent, func(a act) bool { return a.Name == "agree" }) {
 			p.Question = "" // it asks the question
 		}
