@@ -319,7 +319,7 @@ func TestPairs(t *testing.T) {
 // TestPointedAt names the cells at two points as a move between them is written.
 func TestPointedAt(t *testing.T) {
 	s, o := after(t, "shogi", "").Scene(), render.PNGOptions{Plain: true, Flip: true}
-	spots, err := render.NewSpots(s, o, []engine.Touch{engine.CellTouch(s.Boards[0].ID, engine.Point{X: 3, Y: 3}), engine.CellTouch(s.Boards[0].ID, engine.Point{X: 5, Y: 5})})
+	spots, err := render.NewSpots(s, o, []engine.Touch{engine.CellTouch(s.Boards[0].ID, engine.Point{X: 2, Y: 2}), engine.CellTouch(s.Boards[0].ID, engine.Point{X: 4, Y: 4})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -157,7 +157,7 @@ func TestAgainstComputer(t *testing.T) {
 		}
 	}
 	drawn := map[string]bool{}
-	for range 40 {
+	for n := 0; n < 40 && len(drawn) < 2; n++ {
 		_, to := s.form(t, "/new/goryujin?computer", url.Values{"seat": {anySeat}})
 		file, err := fileOf(s.Desk, "", strings.TrimPrefix(to, "/match/"))
 		if err != nil {
