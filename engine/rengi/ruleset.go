@@ -50,6 +50,7 @@ const (
 
 var choices = []engine.Option{
 	{Key: "rules", Values: []string{haku, kou, ten}, Default: haku, Title: i18n.Text{En: "Variant", Ja: "ルール"}, Names: names, Variants: true,
+		About: i18n.Text{En: "In Haku you choose the colours of your stones, in Kou both play the pairs of one list, and in Ten dice decide them.", Ja: "白では石の色を自分で選び、公では二人で一つのリストの組を使い、天ではサイコロで組を決めます。"},
 		Games: map[string]i18n.Text{kou: {En: "Kou rengi", Ja: "公連棋"}, ten: {En: "Ten rengi", Ja: "天連棋"}}},
 	choice("simple", "Simple rules", "簡易ルール", no, "chain", "groups"),
 	choice("list", "How the list is made", "ツモリスト作成方式", "draft", "shuffle"),

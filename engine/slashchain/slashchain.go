@@ -24,8 +24,10 @@ var Game = &engine.Game{
 	Title: i18n.Text{En: "slashchain", Ja: "四倍速五目並べ"},
 	Options: []engine.Option{
 		{Key: "rule", Values: []string{"gomoku", "renju"}, Default: "gomoku", Variants: true, Title: i18n.Text{En: "Set of rules", Ja: "ルール"},
+			About: i18n.Text{En: "Renju forbids the player who begins chains of six or more, and some double fours.", Ja: "連珠ルールでは、先手に長連と一部の四四の禁じ手があります。"},
 			Names: map[string]i18n.Text{"gomoku": {En: "gomoku", Ja: "五目"}, "renju": {En: "renju", Ja: "連珠"}}},
-		{Key: "tiles", Values: []string{"1", "2", "3"}, Default: "1", Title: i18n.Text{En: "Tiles of each kind per player", Ja: "各種のタイルの枚数"}},
+		{Key: "tiles", Values: []string{"1", "2", "3"}, Default: "1", Title: i18n.Text{En: "Tiles of each kind per player", Ja: "各種のタイルの枚数"},
+			About: i18n.Text{En: "There are six kinds of tiles. With more of them the game can last longer.", Ja: "タイルは6種類です。枚数が多いほど、長く続けられます。"}},
 		{Key: "overline", Values: []string{"win", "forbidden", "nothing"}, Default: "win", Only: map[string][]string{"rule": {"gomoku"}},
 			Title: i18n.Text{En: "A chain of six or more in gomoku", Ja: "五目ルールでの長連（六つ以上）の扱い"},
 			Names: map[string]i18n.Text{"win": {En: "wins", Ja: "勝ち"}, "forbidden": {En: "is forbidden", Ja: "禁じ手"}, "nothing": {En: "doesn't win", Ja: "勝ちにならない"}}},
