@@ -35,6 +35,9 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	o := s.options(v, lang)
 	o.Size, o.Unnamed, o.NoHands = 600, false, false
 	o.You = s.you(v.Match)
+	for i := range o.Names {
+		o.Names[i] = s.playerName(v.Match, i+1).In(lang)
+	}
 	var text bytes.Buffer
 	p := page.Page{Match: v.Match, Scenes: scenes, Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)}
 	if result := s.result(v.Match); result != "" {
