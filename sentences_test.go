@@ -39,6 +39,7 @@ var untold = map[string]string{
 	"mailbox/mailboxtest.failingHandle":  "for tests",
 	"internal/atomicfile/storetest.Lock": "for tests",
 	"internal/letter.Answer":             "only a program can answer nothing",
+	"internal/page.HTML":                 "it draws",
 	"internal/page.band":                 "it draws",
 	"internal/page.belongings":           "it draws",
 	"internal/page.die":                  "it draws",

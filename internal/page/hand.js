@@ -397,8 +397,8 @@ class Hand {
   draw(svg, places) {
     const {touches, size: [wide, high]} = this.data, touched = this.held.t.map(n => touches[n]), [first] = touched;
     const part = ([x, y, width, height], viewBox) => drawn(svg, "svg", {x, y, width, height, viewBox, class: "drawn"});
-    const inks = touched.flatMap(touch => touch.inks ?? []), bar = document.querySelector(".bar.turn"), sign = bar?.querySelector(".sign");
-    const man = [...bar?.querySelectorAll("[data-thing]") ?? []].find(has => has.dataset.thing === first?.name)?.querySelector("svg");
+    const inks = touched.flatMap(touch => touch.inks ?? []), bar = document.querySelector(".bar.turn"), sign = bar.querySelector(".sign");
+    const man = [...bar.querySelectorAll("[data-thing]")].find(has => has.dataset.thing === first?.name)?.querySelector("svg");
     const [to] = places;
     if (!to) return;
     if (inks.length === places.length) {
@@ -415,14 +415,14 @@ class Hand {
         drawn(tile, "line", {x1, y1, x2, y2, class: (x2 - x1) * (y2 - y1) < 0 ? "s1" : "s2"});
       }
     } else if (touched.at(-1).edge || places.length > 1) {
-      for (const [x, y, width, height] of places) drawn(svg, "rect", {x, y, width, height, rx: 3, class: touched.at(-1).edge ? "wall" : sign?.classList[1]});
+      for (const [x, y, width, height] of places) drawn(svg, "rect", {x, y, width, height, rx: 3, class: touched.at(-1).edge ? "wall" : sign.classList[1]});
     } else if (first.box && touched.length > 1) {
       drawn(part(to, first.box.join(" ")), "use", {href: "#board", width: wide, height: high});
       drawn(svg, "rect", {x: first.box[0], y: first.box[1], width: first.box[2], height: first.box[3], class: "left"});
     } else {
-      const piece = man ?? sign;
-      if (piece) part(to, piece.getAttribute("viewBox")).append(...[...piece.cloneNode(true).childNodes]);
-      svg.lastChild.classList.add(...(piece?.classList ?? []));
+      const piece = man ?? sign, copy = part(to, piece.getAttribute("viewBox"));
+      copy.append(...piece.cloneNode(true).childNodes);
+      copy.classList.add(...piece.classList);
     }
   }
 
