@@ -29,10 +29,10 @@ func Seat(n, seats int) i18n.Text {
 // SeatNamed returns the seat that a person means: its number, or a name as Seat returns it or as players of handicap games of
 // shogi use it. It returns 0 for anything else.
 func SeatNamed(text string) int {
-	switch text = Narrow(strings.TrimSpace(text)); text {
-	case "先手", "下手":
+	switch text = strings.ToLower(Narrow(strings.TrimSpace(text))); text {
+	case "先手", "下手", "sente", "shitate", "first":
 		return 1
-	case "後手", "上手":
+	case "後手", "上手", "gote", "uwate", "second":
 		return 2
 	}
 	n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(text, "player "), "プレイヤー"))

@@ -158,10 +158,21 @@ func (f *folder) Send(ctx context.Context, l *Letter) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
-		return &SendError{Kind: Refused, Err: i18n.Err("box.never-opened", "who", l.To.Addr)}
+		return &SendError{Kind: Refused, Err: i18n.Err(neverOpened, "who", l.To.Addr)}
 	}
 	return &SendError{Kind: Temporary, Err: err}
 }
+
+// HasOpened returns an error unless the player at an address has opened the shared folder dir.
+func HasOpened(dir, address string) error {
+	if _, err := os.Stat(filepath.Join(dir, place(address), "new")); errors.Is(err, fs.ErrNotExist) {
+		return &SendError{Kind: Refused, Err: i18n.Err(neverOpened, "who", address)}
+	}
+	return nil
+}
+
+// neverOpened is the key of the error of an address without a subfolder.
+const neverOpened = "box.never-opened"
 
 // deliver never reuses a UID, even if files were removed by hand.
 func (f *folder) deliver(address string, raw []byte) error {

@@ -38,6 +38,9 @@ func (e *SendError) Error() string { return e.Sentence().En }
 
 // Sentence returns "mail refused: …" with what the server said, or else Err.
 func (e *SendError) Sentence() i18n.Text {
+	if known, ok := errors.AsType[*i18n.Error](e.Err); ok && known.Key() == neverOpened {
+		return known.Sentence()
+	}
 	return because(i18n.T("send."+keyOf(string(e.Kind))), e.Response, e.Err)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/render"
 )
 
 // commandLine is a parsed command line. Flags may appear anywhere before "--".
@@ -174,6 +175,9 @@ func checked(action cli.ActionFunc) cli.ActionFunc {
 			}
 			return wrongForm(c)
 		}
+		if theme := c.String("theme"); theme != "" && !isThemeFile(theme) && !slices.Contains(render.Themes(), theme) {
+			return usage("picture.no-theme", "name", render.SafeLine(theme, 40), "list", i18n.Names(render.Themes()...))
+		}
 		return action(c)
 	}
 }
@@ -230,13 +234,13 @@ func localeLanguage() string {
 	return "en"
 }
 
-// matchNamed returns the match called name; see home.Folder.Named.
-func matchNamed(c *cli.Context, name string) (home.Copy, error) {
+// matchNamed returns the match that the first argument names, found with a method of home.Desk such as Named.
+func matchNamed(c *cli.Context, named func(*home.Desk, string) (home.Copy, error)) (home.Copy, error) {
 	d, _, err := openDesk(c)
 	if err != nil {
 		return home.Copy{}, err
 	}
-	return d.Named(name)
+	return named(d, c.Args().First())
 }
 
 // matchArgs returns the match that the first argument names, found with a method

@@ -177,9 +177,15 @@ func (h *screenHouse) inviting(g lesson.Subject, door, text string) (menu tui.Me
 		}
 		return menu, nil
 	}
-	if command = append(command, "--seat", given[1]); given[2] != "none" {
-		command = append(command, "--time", given[2])
+	about := []i18n.Text{i18n.Same(menu.Title), i18n.T("board.toss"), i18n.T("board.no-limit")}
+	if seat, err := strconv.Atoi(given[1]); err == nil {
+		about[1] = home.SeatText(g.Game, options, seat)
 	}
+	command = append(command, "--seat", given[1])
+	if c, err := match.ParseControl(given[2]); err == nil {
+		command, about[2] = append(command, "--time", given[2]), c.Text()
+	}
+	menu.Title = i18n.Phrases(about...).In(lang)
 	if len(given) > 3 && text == "" {
 		return tui.Menu{Title: menu.Title, Asks: i18n.In(lang, "board.words"), Door: door}, nil
 	}
@@ -193,7 +199,6 @@ func (h *screenHouse) inviting(g lesson.Subject, door, text string) (menu tui.Me
 	return menu, nil
 }
 
-// seats lists the seats that the player can take in g.
 func (h *screenHouse) seats(g lesson.Subject, door string) (rows []tui.Match, err error) {
 	options, err := g.Game.Resolve(g.Set)
 	if err != nil {

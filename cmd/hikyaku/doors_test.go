@@ -174,6 +174,9 @@ func TestRunFromScreen(t *testing.T) {
 	atHome(t, dir, "alice", func(h *screenHouse) {
 		var out bytes.Buffer
 		h.App.Writer, h.App.ErrWriter, h.App.Reader = &out, &out, strings.NewReader("\n")
+		if err := os.MkdirAll(filepath.Join(h.conf.Exchange, "bob@example.org", "new"), 0o700); err != nil { // all but his mark
+			t.Fatal(err)
+		}
 		runFromScreen(h.Context, []string{"invite", "quoridor", "Bob B <bob@example.org>", "--set", "players=2", "--time", "3d"})
 		wantOnScreen(t, out.String(), "$ hikyaku invite quoridor 'Bob B <bob@example.org>' --set players=2 --time 3d\n", filepath.Join(dir, "alice"), "can't send to bob@example.org", "Enter returns to your matches.")
 	})

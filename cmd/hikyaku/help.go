@@ -16,8 +16,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	cfg "hikyaku/internal/config"
-	"hikyaku/internal/configfile"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/render"
 )
 
@@ -508,7 +508,7 @@ func errNoHelp(lang string, a *cli.App, words []string) error {
 		return len(having) > 0
 	}
 	for _, word := range words {
-		if near := configfile.Nearest(word, known); near != "" && len(word) >= minPart {
+		if near := identity.Nearest(word, known); near != "" && len(word) >= minPart {
 			add(near)
 			continue
 		}

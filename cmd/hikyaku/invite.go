@@ -158,6 +158,9 @@ func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 		return 1, nil
 	}
 	n := engine.SeatNamed(text)
+	if strings.HasSuffix(g.Name, "shogi") { // elsewhere white may be first
+		n = max(n, 1+slices.Index([]string{"black", "white"}, strings.ToLower(text)))
+	}
 	if n < 1 || n > g.Seats(set) {
 		return 0, usage("usage.seat-toss", "text", text, "last", g.Seats(set))
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
-	"hikyaku/internal/configfile"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -206,7 +206,7 @@ func errNoCommand(commands []*cli.Command, name string) error {
 			names = append(names, c.Names()...)
 		}
 	}
-	if near := configfile.Nearest(name, names); near != "" {
+	if near := identity.Nearest(name, names); near != "" {
 		return usage("usage.command-near", "name", name, "near", near)
 	}
 	return usage("usage.command", "name", name)

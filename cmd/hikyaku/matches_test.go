@@ -131,3 +131,23 @@ func TestOwnResult(t *testing.T) {
 		}
 	}
 }
+
+// TestInviterSeat reads --seat by number and by the names of players, in any case. White is the second player of shogi only.
+func TestInviterSeat(t *testing.T) {
+	for _, c := range []struct {
+		game, text string
+		want       int
+	}{
+		{"shogi", "2", 2}, {"shogi", "White", 2}, {"shogi", "black", 1}, {"diceshogi", "white", 2}, {"shogi", "Gote", 2}, {"shogi", "後手", 2},
+		{"shogi", "sente", 1}, {"quoridor", "second", 2}, {"quoridor", "white", -1}, {"shogi", "3", -1}, {"shogi", "green", -1}, {"shogi", "toss", 0},
+	} {
+		g := all.Game(c.game)
+		set, err := g.Resolve(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := inviterSeat(c.text, g, set); n != max(c.want, 0) || (err != nil) != (c.want < 0) {
+			t.Errorf("%s --seat %s: %d, %v, want %d", c.game, c.text, n, err, c.want)
+		}
+	}
+}

@@ -51,11 +51,15 @@ func (conf *config) desk() *home.Desk {
 			cache = filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".list")
 		}
 	}
-	return &home.Desk{
+	d := &home.Desk{
 		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Dir: conf.Folder, Cache: cache, Heads: heads, Verified: verified, Files: convert.Read, Foreign: convert.Foreign, NameAt: conf.nameAt},
 		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"),
 		Internet: conf.OnInternet(),
 	}
+	if conf.Exchange != "" {
+		d.Reaches = func(address string) error { return mailbox.HasOpened(conf.Exchange, address) }
+	}
+	return d
 }
 
 // nameAt returns the player's own name, or the name in the messages from another

@@ -12,8 +12,8 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/internal/configfile"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/render"
 )
 
@@ -80,7 +80,6 @@ func printRules(c *cli.Context) error {
 // diagramSize is the default for the longer side of a rule's diagram, in pixels.
 const diagramSize = 400
 
-// diagramJSON is the JSON of a rule's example.
 type diagramJSON struct {
 	File     i18n.Text      `json:"file"` // in the source
 	Options  engine.Options `json:"options,omitempty"`
@@ -340,7 +339,7 @@ func noGame(name string) error {
 			add(value, o.Name(value))
 		}
 	}
-	near := configfile.Nearest(name, known)
+	near := identity.Nearest(name, known)
 	if first, size := utf8.DecodeRuneInString(name); near == "" && unicode.Is(unicode.Han, first) { // 将碁
 		if i := slices.IndexFunc(known, func(title string) bool { return strings.HasPrefix(title, name[:size]) }); i >= 0 {
 			near = known[i]

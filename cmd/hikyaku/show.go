@@ -81,7 +81,11 @@ func show(c *cli.Context) error {
 	if err != nil || !c.Bool("json") {
 		return err
 	}
-	return answerMatch(c, m)
+	d, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	return setAnswer(c, describeMatch(d, m, false))
 }
 
 var showFormats = []string{"text", "png", "svg", "gif", "html", "json"}
@@ -98,7 +102,7 @@ func showFormat(c *cli.Context) (string, error) {
 		return "", nil
 	case c.Bool("json") && (c.String("output") == "" || c.String("output") == "-"):
 		return "", usage("usage.show-json")
-	case format == "" && (c.Bool("all") || slices.Contains([]string{"", "txt", "md"}, ending)):
+	case format == "" && (c.Bool("all") || slices.Contains([]string{"", "-"}, c.String("output")) || ending == "txt" || ending == "md"):
 		format = "text"
 	case format == "":
 		format = ending
@@ -106,7 +110,7 @@ func showFormat(c *cli.Context) (string, error) {
 	if slices.Contains(showFormats, format) {
 		return format, nil
 	}
-	return "", usage("usage.show-format", "name", format, "list", i18n.Either("txt", "png", "svg", "gif", "html", "json"))
+	return "", usage("usage.show-format", "name", cmp.Or(format, c.String("output")), "list", i18n.Either("txt", "png", "svg", "gif", "html", "json"))
 }
 
 // openAt opens a record, up to ply --at if that is set, or creates the match for
@@ -249,12 +253,12 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	if err != nil {
 		return err
 	}
+	d, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
 	private := ""
 	if c.Bool("notes") {
-		d, _, err := openDesk(c)
-		if err != nil {
-			return err
-		}
 		if private, err = privateNotes(c, d, m); err != nil {
 			return err
 		}
@@ -294,10 +298,6 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	text += paragraph(strings.Join(noted, "\n"))
 	if c.Bool("forum") {
 		_, err = io.WriteString(w, render.SafeLine(pageTitle(c, m).In(lang), 200)+"\n\n```\n"+text+"```\n")
-		return err
-	}
-	d, _, err := openDesk(c)
-	if err != nil {
 		return err
 	}
 	notices, err := d.Notices(m)

@@ -89,9 +89,7 @@ func offerDraw(c *cli.Context, d *home.Desk, m home.Copy, post bool) (home.Copy,
 		return m, err
 	}
 	if c.Bool("json") {
-		if err := answerMatch(c, m); err != nil {
-			return m, err
-		}
+		_ = setAnswer(c, describeMatch(d, m, false))
 	}
 	warn(c, i18n.T("warn.draw-waits"))
 	return m, &reportedError{status: statusDone}
@@ -130,7 +128,7 @@ func resignCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			found, err := matchNamed(c, c.Args().First())
+			found, err := matchNamed(c, (*home.Desk).Named)
 			if err != nil {
 				return err
 			}
@@ -212,11 +210,7 @@ func throwCommand() *cli.Command {
 hikyaku throw match.kif 4`,
 		Flags: []cli.Flag{boolFlag("board"), boolFlag("flip"), colourFlag(), boolFlag("json")},
 		Action: func(c *cli.Context) error {
-			d, _, err := openDesk(c)
-			if err != nil {
-				return err
-			}
-			found, err := d.NamedToMove(c.Args().First())
+			found, err := matchNamed(c, (*home.Desk).NamedToMove)
 			if err != nil {
 				return err
 			}
@@ -237,23 +231,19 @@ hikyaku settle match.kif --take theirs --send \
 }
 
 func settle(c *cli.Context) error {
-	if c.Bool("lost") {
-		if c.IsSet("take") || c.IsSet("line") || c.Bool("send") {
-			return usage("usage.lost")
-		}
-		found, err := matchNamed(c, c.Args().First())
-		if err != nil {
-			return err
-		}
-		return changeHere(c, found, (*home.Desk).GiveUp)
-	}
-	take := c.String("take")
-	if take != "ours" && take != "theirs" {
+	take, lost := c.String("take"), c.Bool("lost")
+	switch {
+	case lost && (c.IsSet("take") || c.IsSet("line") || c.Bool("send")):
+		return usage("usage.lost")
+	case !lost && take != "ours" && take != "theirs":
 		return usage("usage.choice", "given", "--take "+take, "list", i18n.Either("ours", "theirs"))
 	}
-	found, err := matchNamed(c, c.Args().First())
-	if err != nil {
+	found, err := matchNamed(c, (*home.Desk).Named)
+	switch {
+	case err != nil:
 		return err
+	case lost:
+		return changeHere(c, found, (*home.Desk).GiveUp)
 	}
 	return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
 		line, err := otherLine(d, m, c.String("line"))

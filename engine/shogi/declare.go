@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	fewest = 10 // the number of pieces without the king that a declaration needs in the far ranks
+	fewest = 10 // the number of pieces without the king that a declaration needs in the far rows
 	enough = 31 // the points that win under impasse=24
 	some   = 24 // those that draw
 )
 
-// entered returns the pieces of the seat to move in the three far ranks, without the king.
+// entered returns the pieces of the seat to move in the three far rows, without the king.
 func entered(b *shogiboard.Position) squares {
 	return b.Zone[b.Turn].And(b.Seats[b.Turn]).Without(b.Pieces[king])
 }
@@ -28,7 +28,7 @@ func (t *terms) declares(b *shogiboard.Position) bool {
 	return p.checkDeclaration() == nil
 }
 
-// points returns what counts for the seat to move in a declaration: its pieces in the far ranks, those in hand, and in a handicap
+// points returns what counts for the seat to move in a declaration: its pieces in the far rows, those in hand, and in a handicap
 // those that it gave.
 func (p *position) points() (n int) {
 	inside := entered(&p.Position)

@@ -15,10 +15,10 @@ var (
 		En: "this match is played without the declaration of an entered king",
 		Ja: "この対局では入玉宣言はできません"}}
 	declareKingOutside = &engine.Rule{ID: "declare.king-outside", Text: i18n.Text{
-		En: "{seat} has no king in the three far ranks, so nothing can be declared",
+		En: "{seat} has no king in the three far rows, so nothing can be declared",
 		Ja: "{seat}の玉が敵陣三段目以内に入っていないので、宣言できません"}}
 	declareFewPieces = &engine.Rule{ID: "declare.few-men", Text: i18n.Text{
-		En: "{seat} has only {n} pieces besides the king in the three far ranks: a declaration needs 10",
+		En: "{seat} has only {n} pieces besides the king in the three far rows: a declaration needs 10",
 		Ja: "敵陣三段目以内にある{seat}の駒は玉のほかに{n}枚です。宣言には10枚必要です"}}
 	declareInCheck = &engine.Rule{ID: "declare.in-check", Text: i18n.Text{
 		En: "{seat} is in check on {king} and cannot declare",
@@ -34,10 +34,10 @@ var (
 		En: "the position has occurred four times, and the game is a draw",
 		Ja: "千日手。勝ち負けなし"}}
 	endDeclared = &engine.Rule{ID: "end.declared", Text: i18n.Text{
-		En: "the king has entered the far ranks with enough points, and the player who declared it wins",
+		En: "the king has entered the far rows with enough points, and the player who declared it wins",
 		Ja: "入玉宣言。宣言したほうの勝ち"}}
 	endDeclaredDraw = &engine.Rule{ID: "end.declared-draw", Text: i18n.Text{
-		En: "the king has entered the far ranks with points enough for a draw",
+		En: "the king has entered the far rows with points enough for a draw",
 		Ja: "入玉宣言。点数により引き分け"}}
 )
 

@@ -1,8 +1,8 @@
 // Package shogi is ordinary shogi on nine by nine squares, with the usual handicaps.
 //
-// Captured pieces are dropped again, and pieces promote on the three far ranks. Checkmate wins, and so does the other side of a
+// Captured pieces are dropped again, and pieces promote on the three far rows. Checkmate wins, and so does the other side of a
 // player without a legal move. The fourth occurrence of a position ends the game: nobody wins, unless one side gave check all
-// the time, which loses. A player whose king has entered the far ranks with enough pieces may declare that.
+// the time, which loses. A player whose king has entered the far rows with enough pieces may declare that.
 //
 // Moves are written as in KIF: "７六歩(77)" goes from 7七 to 7六, "２二角成(88)" promotes, "５五歩打" is a drop, and "宣言" is the
 // declaration.
@@ -79,7 +79,7 @@ var set = &shogitext.Set{
 	Zone:  3,
 	Usual: "lnsgkgsnl/1r5b1" + ownRanks + " b -",
 
-	OutsideZone: i18n.Text{En: "neither is in the three far ranks", Ja: "敵陣三段目以内に入る手でも、そこから動く手でもありません"},
+	OutsideZone: i18n.Text{En: "neither is in the three far rows", Ja: "敵陣三段目以内に入る手でも、そこから動く手でもありません"},
 }
 
 // ground is the board in bits.

@@ -63,12 +63,3 @@ func TestServerCheck(t *testing.T) {
 		}
 	}
 }
-
-// TestNearest suggests a name only if most letters are right, however many bytes they have.
-func TestNearest(t *testing.T) {
-	for word, want := range map[string]string{"mvoe": "move", "nwe": "new", "待った": "", "二歩": "", "xyz": ""} {
-		if got := Nearest(word, []string{"h", "new", "move"}); got != want {
-			t.Errorf("%s: %q, want %q", word, got, want)
-		}
-	}
-}

@@ -50,20 +50,6 @@ func TestEveryActIsDoneAndSaid(t *testing.T) {
 	}
 }
 
-// TestTyped checks that an address in a command is quoted so that a shell reads it as one word.
-func TestTyped(t *testing.T) {
-	for word, want := range map[string]string{
-		"carol+2@a-b.example.org": "carol+2@a-b.example.org",
-		"azAZ09@example.org":      "azAZ09@example.org",
-		"a`rm`@example.org":       "'a`rm`@example.org'",
-		"$x|y'z@example.org":      `'$x|y'\''z@example.org'`,
-	} {
-		if got := typed(word); got != want {
-			t.Errorf("typed(%q) = %s, want %s", word, got, want)
-		}
-	}
-}
-
 // TestReplaces checks when a new prepared line replaces an old one: if it contains it, or first differs in our answer.
 func TestReplaces(t *testing.T) {
 	for _, c := range []struct {

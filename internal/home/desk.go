@@ -20,12 +20,13 @@ import (
 // Desk is where one person plays: a folder of matches, and the keys and acquaintances of the player.
 type Desk struct {
 	Folder
-	Secret   string   // the file of secret keys; needed only for matches by invitation
-	Known    string   // the file of keys met before; empty for none
-	Blocked  string   // the file of addresses whose mail is neither shown nor answered; empty for none
-	Ring     *Keyring // the secret keys of the file Secret, if they have been read already
-	Internet bool     // mail goes to the Internet, so the addresses of others need a full domain
-	Links    int      // the length of a new chain, in links; 0 is fair.DefaultLength
+	Secret   string                     // the file of secret keys; needed only for matches by invitation
+	Known    string                     // the file of keys met before; empty for none
+	Blocked  string                     // the file of addresses whose mail is neither shown nor answered; empty for none
+	Ring     *Keyring                   // the secret keys of the file Secret, if they have been read already
+	Internet bool                       // mail goes to the Internet, so the addresses of others need a full domain
+	Reaches  func(address string) error // the error of an address that certainly gets no mail; nil if that is never known
+	Links    int                        // the length of a new chain, in links; 0 is fair.DefaultLength
 }
 
 // Setup describes a match to begin.
@@ -149,7 +150,6 @@ func (e *UsageError) Error() string { return e.Err.Error() }
 // Unwrap returns the error, which may have a message in both languages.
 func (e *UsageError) Unwrap() error { return e.Err }
 
-// errNoSeat returns the error of a seat that a match does not have.
 func errNoSeat(seat, seats int) error {
 	return &UsageError{i18n.Err("record.seat", "n", seat, "last", seats)}
 }

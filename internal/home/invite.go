@@ -43,6 +43,14 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
+	for _, who := range i.Others { // observers get no mail yet
+		if d.Reaches == nil {
+			break
+		}
+		if err := d.Reaches(who.Address); err != nil {
+			return Copy{}, err
+		}
+	}
 	ring, err := d.MakeKeyring()
 	if err != nil {
 		return Copy{}, err

@@ -115,10 +115,8 @@ func (k *Keyring) Fingerprints() (list []string) {
 	return list
 }
 
-// newest returns the secret key for new matches.
 func (k *Keyring) newest() fair.Master { return k.masters[0] }
 
-// signer returns the secret key with the public key key.
 func (k *Keyring) signer(key string) (fair.Master, error) {
 	k.once.Do(func() {
 		for _, m := range k.masters {
@@ -131,7 +129,6 @@ func (k *Keyring) signer(key string) (fair.Master, error) {
 	return fair.Master{}, i18n.Err("secret.other")
 }
 
-// key returns the public key for new matches.
 func (k *Keyring) key() string { return k.newest().PublicKey().String() }
 
 // Open returns the link with this index of one of our chains. It is a

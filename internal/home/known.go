@@ -113,24 +113,13 @@ func changed(known []acquaintance, contacts []match.Contact, name string) (list 
 		e := &NewKeyError{Address: c.Address, Since: a.since, Old: match.Fingerprint(a.key), New: match.Fingerprint(c.Key), command: "hikyaku accept " + name + " --new-key"}
 		switch {
 		case c.Called:
-			e.command = "hikyaku accept " + name + " --substitute " + typed(c.Address) + " --new-key"
+			e.command = "hikyaku accept " + name + " --substitute " + i18n.Command(c.Address) + " --new-key"
 		case len(c.Former) > 0:
 			e.who, e.kept = cmp.Or(c.Name, c.Former[0]), reach(known, c)
 		}
 		list = append(list, e)
 	}
 	return list
-}
-
-// typed returns a word as it must be typed in a shell. An address may contain characters with a special meaning.
-func typed(word string) string {
-	plain := func(r rune) bool {
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("@.+-_", r)
-	}
-	if !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // reach returns the address for mail to c: the newest that is not known with

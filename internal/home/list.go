@@ -104,7 +104,6 @@ func filesIn(folder string, is func(name string) bool) (files []string, err erro
 	return files, err
 }
 
-// isRecord reports whether a file with this name is a record.
 func isRecord(name string) bool {
 	ending := filepath.Ext(name)
 	return ending == ".kif" || ending == ".kifu"

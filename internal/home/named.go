@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/match"
 )
 
@@ -101,8 +102,22 @@ func (f *Folder) namedIn(name string, selects func([]match.Summary) []match.Summ
 		return Copy{}, i18n.Err("named.several", "name", name, "list", listing(list))
 	case name == "":
 		return Copy{}, i18n.Err("named.none-waits")
-	case filepath.Base(name) != name || filepath.Ext(name) != "" && !strings.Contains(name, "@"):
+	case filepath.Base(name) != name:
 		return Copy{File: name}, nil // opening it gives the system's own error
+	}
+	var names []string
+	for s, err := range f.List() {
+		if err == nil {
+			names = append(names, slices.Concat([]string{filepath.Base(s.File), s.Game, s.Title.En, s.Title.Ja}, s.Names, s.Others)...)
+		}
+	}
+	switch near := identity.Nearest(name, names); {
+	case near != "":
+		return Copy{}, i18n.Err("named.near", "name", name, "near", near, "error", fs.ErrNotExist)
+	case isRecord(name) && f.Dir != "":
+		return Copy{}, i18n.Err("named.no-file", "name", name, "folder", f.Dir, "error", fs.ErrNotExist)
+	case filepath.Ext(name) != "" && !strings.Contains(name, "@"):
+		return Copy{File: name}, nil
 	}
 	return Copy{}, i18n.Err("named.none", "name", name, "folder", f.Dir)
 }

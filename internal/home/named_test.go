@@ -27,7 +27,8 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"carol": `there is no file, match or player "carol"`, "Alice": "there is no file", "eve@example.org": "there is no file", "no/such.kif": "", "such.kif": "",
+		"carol": `there is no file, match or player "carol"`, "Alice": "there is no file", "eve@example.org": "there is no file", "no/such.kif": "", "such.csa": "",
+		"such.kif": "no such file here or in the folder of your records", "quoridro": `did you mean "quoridor"?`,
 	} {
 		got, err := alice.Desk.Named(name)
 		if want == "" && (err != nil || got.File != name) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

@@ -250,7 +250,6 @@ func (d *Desk) Undo(c Copy) (Copy, error) {
 	})
 }
 
-// undone returns m without its last entry.
 func (d *Desk) undone(m *match.Match) (*match.Match, error) {
 	last := m.LastEntry()
 	if last < 0 {

@@ -203,3 +203,12 @@ func TestProgramOf(t *testing.T) {
 		}
 	}
 }
+
+// TestNearest suggests a name only if most letters are right, however many bytes they have.
+func TestNearest(t *testing.T) {
+	for word, want := range map[string]string{"mvoe": "move", "nwe": "new", "待った": "", "二歩": "", "xyz": ""} {
+		if got := identity.Nearest(word, []string{"h", "new", "move"}); got != want {
+			t.Errorf("%s: %q, want %q", word, got, want)
+		}
+	}
+}
