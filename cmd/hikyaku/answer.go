@@ -45,7 +45,6 @@ func (f *failure) note(err error) {
 	}
 }
 
-// problemJSON is the JSON of an error.
 type problemJSON struct {
 	ID   string `json:"id"`
 	Line int    `json:"line,omitempty"` // in the record

@@ -177,7 +177,6 @@ type entrance struct {
 	files []string // the pages from which the browser reads the address
 }
 
-// open opens an address in the browser.
 func (e *entrance) open(address string) {
 	e.Lock()
 	defer e.Unlock()
@@ -230,7 +229,6 @@ func (conf *config) carries() bool {
 	return conf.path != "" && conf.Address != "" && (conf.Exchange != "" || conf.SMTP.Host != "" || len(conf.Sendmail) > 0)
 }
 
-// browse opens a page in the default browser.
 func browse(file string) error {
 	name, args := "xdg-open", []string{file}
 	switch runtime.GOOS {

@@ -27,14 +27,12 @@ hikyaku check ~/Kifu`,
 	}
 }
 
-// checksJSON is the JSON of the results for all records.
 type checksJSON struct {
 	Records []*checkJSON `json:"records"`
 	Forks   []forkJSON   `json:"forks"`
 	failure
 }
 
-// checkJSON is the JSON of the result for one record.
 type checkJSON struct {
 	File    string         `json:"file"`
 	OK      bool           `json:"ok"`
@@ -126,7 +124,6 @@ func check(c *cli.Context) error {
 	return nil
 }
 
-// forkJSON is the JSON of two conflicting versions of a match.
 type forkJSON struct {
 	Files  []string `json:"files"`
 	Forked []string `json:"forked"` // the names of the players who signed both versions
@@ -213,7 +210,6 @@ func newCheck(file string, m home.Copy, errs []error) *checkJSON {
 	return verdict
 }
 
-// printCheck prints the result for one record as text.
 func printCheck(c *cli.Context, v *checkJSON, m home.Copy, errs []error) error {
 	if c.Bool("json") {
 		return nil

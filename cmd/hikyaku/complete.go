@@ -239,7 +239,6 @@ func plain(words ...string) (list []completion) {
 	return list
 }
 
-// games lists the games and their variants.
 func (u *unfinished) games() (list []completion) {
 	lang := language(u.App)
 	for _, g := range all.Games {
@@ -431,7 +430,6 @@ var (
 	fishCompletion string
 )
 
-// printCompletion prints the completion script for a shell.
 func printCompletion(c *cli.Context, shell string) error {
 	script, known := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell]
 	if !known {

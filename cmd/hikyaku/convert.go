@@ -60,7 +60,6 @@ func formatOf(name, file string) (convert.Format, error) {
 	return convert.Format{}, usage("usage.ending", "file", file, "list", formatNames())
 }
 
-// convertedJSON is the JSON of a converted record.
 type convertedJSON struct {
 	File   string `json:"file"`
 	Format string `json:"format"`

@@ -97,7 +97,6 @@ func openPlayer(c *cli.Context, home, name string, a mailbox.Account) (*home.Des
 	return d, carrier, err
 }
 
-// demoJSON is the JSON of the result of the demonstration.
 type demoJSON struct {
 	Folder  string      `json:"folder"`
 	Seed    uint64      `json:"seed"`
@@ -111,7 +110,6 @@ type demoJSON struct {
 	failure
 }
 
-// printDemo prints the result of the demonstration.
 func printDemo(c *cli.Context, r *demo.Result, seed uint64) error {
 	m := r.Match
 	if c.Bool("json") {

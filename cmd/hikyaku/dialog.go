@@ -32,10 +32,8 @@ func newDialog(c *cli.Context) *dialog {
 	return &dialog{in: bufio.NewReader(file), out: c.App.Writer, lang: language(c.App), tty: file}
 }
 
-// print prints the sentence of a key.
 func (d *dialog) print(key string, args ...any) { d.printText(i18n.In(d.lang, key, args...)) }
 
-// printText prints a text.
 func (d *dialog) printText(text string) {
 	fmt.Fprint(d.out, render.Wrap(render.Safe(text), terminalColumns))
 }
@@ -76,7 +74,6 @@ func (d *dialog) complainOf(answer, complaint string) {
 	d.print(complaint, "answer", answer)
 }
 
-// yes asks a yes-or-no question.
 func (d *dialog) yes(usual bool, key string, args ...any) (bool, error) {
 	sign := map[bool]string{true: "Y/n", false: "y/N"}[usual]
 	for {

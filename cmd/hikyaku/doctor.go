@@ -48,7 +48,7 @@ func doctor(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("create") && conf.path != "" {
+	if c.Bool("create") {
 		if err := errors.Join(conf.makeFolders(), conf.makeExchange(), conf.enterExchange()); err != nil {
 			return err
 		}

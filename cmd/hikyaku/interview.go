@@ -143,7 +143,6 @@ func isHost(answer string) bool {
 	return err == nil && (strings.Contains(server.Host, ".") || server.Port != 0) && !strings.ContainsAny(server.Host, "@/\\ ")
 }
 
-// askServers asks for the mail servers.
 func (in *interview) askServers() error {
 	in.print("setup.servers")
 	for i := range in.Servers() {
@@ -167,7 +166,6 @@ func (in *interview) askServer(i int) error {
 	return err
 }
 
-// askMaildir asks for the Maildir and the command that sends.
 func (in *interview) askMaildir() error {
 	in.Maildir = cmp.Or(in.Maildir, in.old.Maildir, "~/Maildir")
 	if err := in.fill("maildir"); err != nil {
@@ -176,7 +174,6 @@ func (in *interview) askMaildir() error {
 	return in.askSendmail()
 }
 
-// askSendmail asks for the command that sends.
 func (in *interview) askSendmail() error {
 	usual := cmp.Or(strings.Join(in.Sendmail, " "), strings.Join(in.old.Sendmail, " "), strings.Join(cfg.Sendmail(), " "))
 	command, err := in.dialog.ask(cfg.FieldNamed("sendmail").Ask, usual)
@@ -184,7 +181,6 @@ func (in *interview) askSendmail() error {
 	return err
 }
 
-// askUsers asks for the users at the servers.
 func (in *interview) askUsers() error {
 	usual := in.Address
 	for i, s := range in.Servers() {

@@ -44,7 +44,6 @@ hikyaku matches --restore`,
 	}
 }
 
-// listedJSON is the JSON of a match in a list.
 type listedJSON struct {
 	File  string       `json:"file"`
 	Match string       `json:"match,omitempty"`
@@ -228,7 +227,6 @@ func (l *listing) print() error {
 	return nil
 }
 
-// close prints the answer.
 func (l *listing) close(w io.Writer) error {
 	var rest bytes.Buffer
 	if err := printJSON(&rest, l.rest); err != nil {
@@ -252,7 +250,6 @@ func (l *listing) close(w io.Writer) error {
 	return out.Flush()
 }
 
-// newListed returns the JSON of a match in a list.
 func newListed(d *home.Desk, m match.Summary) *listedJSON {
 	if m.Damaged() {
 		return &listedJSON{File: m.File, Error: &problemJSON{ID: "record.unreadable", En: m.Error.En, Ja: m.Error.Ja}}
@@ -345,10 +342,8 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	return ""
 }
 
-// printLine prints a line of text.
 func printLine(c *cli.Context, text string) error { return printLines(c, []string{text}) }
 
-// printLines prints lines of text.
 func printLines(c *cli.Context, lines []string) error {
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(line)); err != nil {
@@ -358,7 +353,6 @@ func printLines(c *cli.Context, lines []string) error {
 	return nil
 }
 
-// scoreJSON is the JSON of the score against one opponent.
 type scoreJSON struct {
 	Against string `json:"against"` // an address
 	Name    string `json:"name"`

@@ -123,11 +123,11 @@ func changeRecord(c *cli.Context, found home.Copy, posts func(*config, home.Copy
 		return err
 	}
 	if c.Bool("dry-run") {
-		return printChanged(c, before, m)
+		return printChanged(c, d, before, m)
 	}
 	m, err = answerAgainst(c.Context, d, conf, m)
 	defer runHooks(c, conf, func() []hookEvent { return finished(d, before) })
-	err = errors.Join(printChanged(c, before, m), err)
+	err = errors.Join(printChanged(c, d, before, m), err)
 	if carrier == nil {
 		if m.Match.Unsent() && !c.Bool("quiet") {
 			warn(c, i18n.T("warn.unsent", "file", i18n.Command(found.File)))

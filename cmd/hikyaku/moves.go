@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
-	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 )
 
@@ -24,14 +23,18 @@ hikyaku moves match.kif --json --touches`,
 			if err != nil {
 				return err
 			}
-			if c.Bool("json") {
-				return answerMoves(c, m)
-			}
 			d, _, err := openDesk(c)
-			if err == nil {
-				err = d.CheckAnswered(m)
-			}
 			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				j := describeMatch(d, m, true)
+				if c.Bool("touches") {
+					j.Scene = describeScene(m.Match.Scene(), m.Last())
+				}
+				return setAnswer(c, j)
+			}
+			if err := d.CheckAnswered(m); err != nil {
 				return err
 			}
 			if m.Outcome != nil || m.Next().Throw != nil {
@@ -48,20 +51,6 @@ hikyaku moves match.kif --json --touches`,
 	}
 }
 
-// answerMoves answers with the JSON of m and its legal moves. With --touches, it
-// includes the scene with the places to touch for them.
-func answerMoves(c *cli.Context, m home.Copy) error {
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
-	j := describeMatch(d, m, true)
-	if c.Bool("touches") {
-		j.Scene = describeScene(m.Match.Scene(), m.Last())
-	}
-	return setAnswer(c, j)
-}
-
 // sceneJSON is the JSON of a scene, with what a program needs to draw the board
 // and make moves by pointing.
 type sceneJSON struct {
@@ -75,7 +64,6 @@ type sceneJSON struct {
 	Moves   []touchedMoveJSON `json:"moves"`
 }
 
-// turnJSON is the JSON of whose turn it is and for what.
 type turnJSON struct {
 	Seat int       `json:"seat"`
 	For  i18n.Text `json:"for"`
@@ -97,7 +85,6 @@ type boardJSON struct {
 	Strokes []lineJSON  `json:"strokes"`
 }
 
-// pointJSON is the JSON of a cell or a corner.
 type pointJSON struct {
 	X int `json:"x"`
 	Y int `json:"y"`
@@ -121,7 +108,6 @@ type lineJSON struct {
 	Mark string    `json:"mark,omitempty"`
 }
 
-// panelJSON is the JSON of what a seat has beside the boards.
 type panelJSON struct {
 	Goal  *i18n.Text  `json:"goal,omitempty"`
 	State *i18n.Text  `json:"state,omitempty"`

@@ -62,7 +62,6 @@ func note(c *cli.Context) error {
 	return listNotes(c, d, m)
 }
 
-// writeNote adds the note given on the command line.
 func writeNote(c *cli.Context, d *home.Desk, m home.Copy) error {
 	at := m.Match
 	if c.IsSet("at") {
@@ -93,14 +92,12 @@ func writeNote(c *cli.Context, d *home.Desk, m home.Copy) error {
 	return printLine(c, i18n.In(language(c.App), "note.kept", "file", notebook.File(m.File)))
 }
 
-// notesJSON is the JSON of all notes on a match.
 type notesJSON struct {
 	File  string     `json:"file"` // the record
 	Notes []noteJSON `json:"notes"`
 	failure
 }
 
-// noteJSON is the JSON of a private note.
 type noteJSON struct {
 	Number int      `json:"number"`
 	Ply    int      `json:"ply"`

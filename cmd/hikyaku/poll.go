@@ -64,7 +64,6 @@ func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 	return err
 }
 
-// openPoll opens what poll and receive need.
 func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 	conf, err := loadConfig(c)
 	if err != nil {

@@ -58,7 +58,6 @@ type matchJSON struct {
 	failure
 }
 
-// takenJSON is the JSON of a move that was taken back.
 type takenJSON struct {
 	Name string `json:"name"` // for example 9'
 	Ply  int    `json:"ply"`  // the number it had then
@@ -77,7 +76,6 @@ func takenBack(m *match.Match) (list []takenJSON) {
 	return list
 }
 
-// playerJSON is the JSON of a player.
 type playerJSON struct {
 	Seat    int    `json:"seat,omitempty"` // 0 before the toss
 	Name    string `json:"name,omitempty"`
@@ -159,32 +157,19 @@ func describePlayers(m home.Copy) (players []playerJSON) {
 	return players
 }
 
-// answerMatch answers with the JSON of m.
-func answerMatch(c *cli.Context, m home.Copy) error {
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
-	return setAnswer(c, describeMatch(d, m, false))
-}
-
 // spelled returns moves of p's game in the notation of a language.
 func spelled(p engine.Position, lang string, moves []string) (list []string) {
-	for _, move := range moves {
-		list = append(list, engine.Spell(p, engine.Move(move)).In(lang))
+	for _, move := range engine.SpellLine(p, moves) {
+		list = append(list, move.In(lang))
 	}
 	return list
 }
 
 // printChanged prints what a command has changed in a match. The board follows
 // at a terminal or with --board.
-func printChanged(c *cli.Context, before, after home.Copy) error {
+func printChanged(c *cli.Context, d *home.Desk, before, after home.Copy) error {
 	if c.Bool("json") {
-		return answerMatch(c, after)
-	}
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
+		return setAnswer(c, describeMatch(d, after, false))
 	}
 	lines := letter.Changed(before.Match, after.Match, d.Reader(after.Match))
 	if c.Bool("dry-run") {
@@ -293,7 +278,6 @@ type statusJSON struct {
 	Warnings    []string      `json:"warnings,omitempty"` // about the names and keys of the other players
 }
 
-// offerJSON is the JSON of an offer that waits for an answer.
 type offerJSON struct {
 	Asks   kif.Question `json:"asks"`
 	By     string       `json:"by,omitempty"`
@@ -301,7 +285,6 @@ type offerJSON struct {
 	Lapses string       `json:"lapses,omitempty"`
 }
 
-// awayJSON is the JSON of an absence.
 type awayJSON struct {
 	Who  string `json:"who"`
 	From string `json:"from"`

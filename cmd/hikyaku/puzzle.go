@@ -226,7 +226,6 @@ func (p posedPuzzle) line(lang string) string {
 	return i18n.In(lang, key, "game", p.copy.Game.Called(p.Options), "who", p.who, "ply", p.Ply, "file", filepath.Base(p.File))
 }
 
-// printAll lists the puzzles.
 func (s *puzzler) printAll(c *cli.Context) error {
 	if c.Bool("json") {
 		answer := &puzzlesJSON{Puzzles: []puzzleJSON{}}
@@ -376,7 +375,6 @@ func (s *puzzler) play(c *cli.Context, d *dialog) error {
 	}
 }
 
-// send sends the puzzle of the week.
 func (s *puzzler) send(c *cli.Context, conf *config) error {
 	carrier, err := conf.courier(c, s.desk)
 	if err != nil {
@@ -428,7 +426,6 @@ type puzzlesJSON struct {
 	failure
 }
 
-// answerJSON is the JSON of an answer and its value.
 type answerJSON struct {
 	Move engine.Move `json:"move"`
 	puzzle.Answer

@@ -107,34 +107,8 @@ func (h *screenHouse) Analyse(file string) (tui.Analysis, error) {
 // Act does the named act with the text that goes with it and, in a match by
 // mail, sends it.
 func (h *screenHouse) Act(file, name, text string) (now, report string, err error) {
-	if name == tui.ActHint {
-		m, err := h.desk.Open(file)
-		if err != nil {
-			return file, "", err
-		}
-		hint, _, err := computer.Hint(h.Context.Context, m.Last())
-		return file, hint.In(language(h.App)), err
-	}
-	if name == planName {
-		m, err := h.desk.Open(file)
-		if err != nil {
-			return file, "", err
-		}
-		p, err := h.desk.AddPlan(m, text)
-		if err != nil {
-			return file, "", err
-		}
-		return file, i18n.In(language(h.App), "plan.kept", "lines", i18n.Names(strings.Split(p.String(), "\n")...)), nil
-	}
-	if name == againName {
-		m, err := h.desk.Open(file)
-		if err == nil {
-			m, err = h.desk.Again(m, "")
-		}
-		if err == nil {
-			m, err = answerAgainst(h.Context.Context, h.desk, h.conf, m)
-		}
-		return m.File, "", err
+	if slices.Contains([]string{tui.ActHint, planName, againName}, name) {
+		return h.actHere(file, name, text)
 	}
 	name, line, _ := strings.Cut(name, " ")
 	a, _ := home.ActNamed(name, line)
@@ -154,4 +128,27 @@ func (h *screenHouse) Act(file, name, text string) (now, report string, err erro
 		}
 	}
 	return after.File, strings.TrimSpace(strings.Join(append(made, h.takeOutput()), "\n")), err
+}
+
+// actHere does an act that is none of home.Acts.
+func (h *screenHouse) actHere(file, name, text string) (now, report string, err error) {
+	m, err := h.desk.Open(file)
+	if err != nil {
+		return file, "", err
+	}
+	said := i18n.Text{}
+	switch name {
+	case tui.ActHint:
+		said, _, err = computer.Hint(h.Context.Context, m.Last())
+	case planName:
+		p, failed := h.desk.AddPlan(m, text)
+		if err = failed; err == nil {
+			said = i18n.T("plan.kept", "lines", i18n.Names(strings.Split(p.String(), "\n")...))
+		}
+	case againName:
+		if m, err = h.desk.Again(m, ""); err == nil {
+			m, err = answerAgainst(h.Context.Context, h.desk, h.conf, m)
+		}
+	}
+	return m.File, render.Safe(said.In(language(h.App))), err
 }

@@ -57,7 +57,6 @@ type sentJSON struct {
 	failure
 }
 
-// deliveryJSON is the JSON of the result for one mail.
 type deliveryJSON struct {
 	To    string       `json:"to"`
 	File  string       `json:"file,omitempty"` // "" for a mail about several matches

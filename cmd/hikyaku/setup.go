@@ -173,7 +173,6 @@ func (in *interview) reopen() (err error) {
 	return err
 }
 
-// save saves the changes.
 func (in *interview) save() error {
 	if _, err := in.Complete(); err != nil {
 		return err
@@ -232,7 +231,6 @@ func (in *interview) readFlags() error {
 	return nil
 }
 
-// login applies the flags for the login.
 func (in *interview) login() {
 	c := in.cli
 	in.Login(c.String("user"), c.String("password-file"), strings.Fields(c.String("password-command")), strings.Fields(c.String("token-command")))

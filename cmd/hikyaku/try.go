@@ -120,7 +120,6 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 	return scratchOf(m), c.Args().Tail(), nil
 }
 
-// scratchOf returns the last position of a match.
 func scratchOf(m home.Copy) *scratch {
 	return &scratch{game: m.Game, options: m.Options, names: m.Match.Names(), position: m.Last(), moves: m.Match.Moves(), ply: m.Ply()}
 }
@@ -278,7 +277,6 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// unansweredJSON is the JSON of a request that failed.
 type unansweredJSON struct {
 	ID json.RawMessage `json:"id,omitempty"`
 	failure

@@ -18,7 +18,6 @@ const version = "0.1.0"
 // linker sets them. Other builds use what the Go tool has recorded.
 var commit, commitTime string
 
-// versionJSON is the JSON of the version.
 type versionJSON struct {
 	Version  string     `json:"version"`
 	Revision string     `json:"revision"`           // the commit it was built from, or "" if unknown
