@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,7 +36,7 @@ func (m Model) Update(e Event) Model {
 		m.Quit = true
 		return m
 	case e.Key == News:
-		m.News, m.Job = e.Text, Job{Do: doLook}
+		m.News, m.Job = cmp.Or(e.Text, m.News), Job{Do: doLook}
 		if m.Game != nil {
 			m.Job.File = m.Game.File
 		}
@@ -160,6 +161,9 @@ func (m Model) boardKey(e Event) Model {
 		return m.gameKey(e.Key)
 	case e.Key == "f":
 		m.Flip = !m.Flip
+		return m.scroll()
+	case e.Key == "b" && (m.Whole || m.layout().overview.high > 0):
+		m.Whole, m.Top = !m.Whole, 0
 		return m.scroll()
 	case e.Key == "v":
 		return m.change(Trying)

@@ -18,15 +18,16 @@ const (
 
 // layout is the arrangement of a match on the screen.
 type layout struct {
-	chart render.Chart
-	board rect     // the window onto the chart
-	side  rect     // the column beside the board, or none if its width is 0
-	strip rect     // if there is none: a narrow one for the last moves
-	task  []string // above the board, if there is no such column
-	list  rect     // the rows of choices
-	rows  []choice
-	from  int  // the first row shown
-	graph rect // of an analysis
+	chart    render.Chart
+	board    rect     // the window onto the chart
+	side     rect     // the column beside the board, or none if its width is 0
+	strip    rect     // if there is none: a narrow one for the last moves
+	task     []string // above the board, if there is no such column
+	list     rect     // the rows of choices
+	rows     []choice
+	from     int  // the first row shown
+	graph    rect // of an analysis
+	overview rect // of a board with a grid that scrolls
 }
 
 // choice is a row of the list of choices: an alternative, a move or an act.
@@ -77,6 +78,18 @@ func (m Model) layout() layout {
 			below = append(below, history[first:min(len(history), first+lastMoves)]...)
 		}
 		l.chart.Rows = append(l.chart.Rows, signs(below, m.Wide)...)
+	}
+	column := &l.side
+	if column.wide == 0 {
+		column = &l.strip
+	}
+	b := m.Game.Scene.Boards[0]
+	if all, ok := around(l.chart, b.ID, []engine.Point{b.Min, b.Max}); ok && !m.Whole && b.Grid > 0 && all.Wide == b.Max.X-b.Min.X+1 && all.Y+all.High > l.board.high {
+		high := (b.Max.Y-b.Min.Y)/b.Grid + 2
+		if column.wide > (b.Max.X-b.Min.X)/b.Grid+2 && column.high > 2*high {
+			column.high -= high + 1
+			l.overview = rect{column.x + 1, column.y + column.high + 1, column.wide - 1, high}
+		}
 	}
 	l.rows = m.choicesOf(l.chart)
 	if len(l.rows) == 0 {

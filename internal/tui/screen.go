@@ -184,7 +184,8 @@ type Model struct {
 	Typed  string
 	Said   string // message for the held move
 	Flip   bool
-	Top    int // rows and columns of the chart scrolled out of view
+	Whole  bool // whether a crowded board shows two rows of cells in a line, instead of scrolling
+	Top    int  // rows and columns of the chart scrolled out of view
 	Left   int
 
 	Told   string // the response to the last key
@@ -319,7 +320,9 @@ func (m Model) Learn(r Report) Model {
 	if m.Preview = r.Game; j.Do == doShow {
 		return m
 	}
-	m.Told = r.Told
+	if j.Do != doLook {
+		m.Told = r.Told
+	}
 	if r.Matches != nil || j.Do == doList {
 		m = m.listed(r.Matches)
 	}

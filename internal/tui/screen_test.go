@@ -546,13 +546,19 @@ func TestSmallWindow(t *testing.T) {
 }
 
 // TestWholeGoryujin wants the whole board, both stocks and the last move in every window of 80 columns from 24 rows on, while
-// a piece is chosen and while it is held.
+// a piece is chosen and while it is held, once the player wants all of the board. Before, each cell is a character.
 func TestWholeGoryujin(t *testing.T) {
 	h := newHome(t)
 	h.place("goryujin", nil, "P3@F2", "P3'@J29")
 	for _, size := range [][2]int{{80, 24}, {80, 40}, {100, 30}, {120, 40}, {160, 50}} {
 		for _, keys := range []string{"", "tab", "tab enter", "tab enter enter", "tab enter enter w e", "f"} {
-			m := press(h, begin(h, "en", "goryujin.kif", size[0], size[1]), keys)
+			m := begin(h, "en", "goryujin.kif", size[0], size[1])
+			if scrolls := m.layout().overview.high > 0; scrolls != (size[1] < 40) || strings.Contains(text(m, false), "b all of it") != scrolls {
+				t.Errorf("%v: the board scrolls: %v\n%s", size, scrolls, text(m, true))
+			} else if scrolls {
+				m = press(h, m, "b b b")
+			}
+			m = press(h, m, keys)
 			l := m.layout()
 			board, _ := l.chart.Where(engine.AreaTouch("board", engine.Point{}, engine.Point{X: 60, Y: 30}))
 			if !l.board.holds(l.board.x+board.X-m.Left, l.board.y+board.Y-m.Top) ||

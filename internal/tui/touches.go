@@ -48,9 +48,13 @@ func (m Model) fitting() (o render.TextOptions, c render.Chart) {
 		}
 	}
 	o.Large = false
+	most := render.Dense // larger boards scroll, unless the player wants the whole board
+	if m.Whole {
+		most = render.Halved
+	}
 	for {
 		c = render.NewChart(scene, o).Tight(m.High - 3)
-		if len(c.Rows) <= m.High-3 || o.Density == render.Halved {
+		if len(c.Rows) <= m.High-3 || o.Density == most {
 			return o, c
 		}
 		o.Density++

@@ -258,6 +258,7 @@ func (m Model) drawGame(c canvas) {
 	}
 	m.drawHistory(c, l.strip)
 	m.drawGraph(c, l.graph)
+	m.drawOverview(c, l)
 	m.drawBottom(c, m.promptText(), m.keysText())
 }
 
@@ -360,6 +361,30 @@ func (m Model) drawBoard(c canvas, l layout) {
 			c[l.board.y+y][l.board.x] = render.Sign{}
 		}
 	}
+}
+
+// drawOverview draws one character for each square of the grid of a board that
+// scrolls, with lines beside the part in view, and the key that shows the rest.
+func (m Model) drawOverview(c canvas, l layout) {
+	b := m.Game.Scene.Boards[0]
+	if l.overview.high == 0 {
+		return
+	}
+	all, _ := around(l.chart, b.ID, []engine.Point{b.Min, b.Max})
+	for y := range all.High {
+		down := l.overview.y + y/b.Grid
+		for x := range all.Wide {
+			text, across := l.chart.Rows[all.Y+y][all.X+x].Text, l.overview.x+1+x/b.Grid
+			if at := &c[down][across].Text; *at == "" || *at == "." && strings.TrimSpace(text) != "" {
+				*at = cmp.Or(strings.TrimSpace(text), ".")
+			}
+		}
+		if in := all.Y + y - m.Top; in >= 0 && in < l.board.high {
+			c.put(l.overview.x, down, 1, "|", plain)
+			c.put(l.overview.x+1+(all.Wide+b.Grid-1)/b.Grid, down, 1, "|", plain)
+		}
+	}
+	c.put(l.overview.x, l.overview.y+l.overview.high-1, l.overview.wide, m.text("play.whole"), faint)
 }
 
 // drawLesson draws brackets around the framed places of a lesson, and marks the
