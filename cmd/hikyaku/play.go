@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -450,6 +451,19 @@ func fetch(c *cli.Context, conf *config, carrier *courier.Courier) error {
 		reports[i].Mine = false
 	}
 	return errors.Join(err, reportPoll(c, conf, reports, sent, "unsent.poll"))
+}
+
+// Stamp lists the records of the folder, and the one in file, with their sizes and
+// times.
+func (h *screenHouse) Stamp(file string) string {
+	files, _ := filepath.Glob(filepath.Join(h.desk.Dir, "*.kif*"))
+	var b strings.Builder
+	for _, name := range append(files, file) {
+		if info, err := os.Stat(name); err == nil {
+			fmt.Fprintln(&b, name, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return b.String()
 }
 
 // Watch polls as hikyaku poll --watch does, if mail is configured. It has a

@@ -19,6 +19,13 @@ type Watcher interface {
 	Watch(ctx context.Context, news func(report string))
 }
 
+// Shared is a House whose matches other programs may change.
+type Shared interface {
+	// Stamp returns a text that changes with the list of matches and the match in
+	// file, if there is one.
+	Stamp(file string) string
+}
+
 // Run shows m at the terminal until the player quits, and returns its last state.
 func Run(m Model, h House) (Model, error) {
 	in, out := int(os.Stdin.Fd()), int(os.Stdout.Fd())
@@ -45,6 +52,18 @@ func run(t *terminal, m Model, h House) (Model, error) {
 	if w, watches := h.(Watcher); watches {
 		watching.Go(func() { w.Watch(ctx, func(report string) { t.notify(ctx, report) }) })
 	}
+	shared, _ := h.(Shared)
+	stamp := func() string {
+		switch {
+		case shared == nil:
+			return ""
+		case m.Game == nil:
+			return shared.Stamp("")
+		}
+		return shared.Stamp(m.Game.File)
+	}
+	seen := stamp()
+	t.changed = func() bool { return stamp() != seen }
 	t.enter()
 	defer t.leave()
 	defer close(t.wanted)
@@ -54,6 +73,7 @@ func run(t *terminal, m Model, h House) (Model, error) {
 			if m.busyText() != "" {
 				t.draw(m)
 			}
+			seen = stamp() // before the job reads, so that nothing is missed
 			m = m.Learn(Do(h, m.Job))
 		}
 		if !t.waiting() {

@@ -203,6 +203,33 @@ func (s *sentTo) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// shared is a home with a match that another program changes once it is shown.
+type shared struct {
+	*home
+	sentTo
+	moved int
+}
+
+func (s *shared) Stamp(file string) string { return fmt.Sprint(file, s.moved) }
+
+func (s *shared) Write(p []byte) (int, error) {
+	if s.moved == 0 && strings.Contains(string(p), "Quoridor") {
+		s.moved++
+		s.play("quoridor.kif", "e2", "moved elsewhere")
+	}
+	return s.sentTo.Write(p)
+}
+
+// TestOthersMoves shows what another program does to the match that is open, without a key.
+func TestOthersMoves(t *testing.T) {
+	in, keys := io.Pipe()
+	h := &shared{home: newHome(t), sentTo: sentTo{keys: keys, until: "moved elsewhere"}}
+	h.place("quoridor", nil)
+	if _, err := run(newTerminal(in, h, func() (int, int, error) { return 80, 24, nil }), New("en", false, "", "quoridor.kif"), h); err != nil {
+		t.Error(err)
+	}
+}
+
 // brokenLine takes nothing.
 type brokenLine struct{}
 

@@ -31,6 +31,7 @@ type terminal struct {
 	chunks  chan []byte    // typed bytes as they arrive; closed at the end of the input
 	signals chan os.Signal // the window was resized, or the program should end
 	news    chan string    // texts that have arrived
+	changed func() bool    // whether other programs have changed the matches
 	typed   []byte         // bytes received but not decoded yet
 	shown   [][]render.Sign
 	ascii   bool  // whether to replace arrows and the like by ASCII
@@ -151,6 +152,9 @@ func (t *terminal) read() {
 // arrive over a slow line. After that, Esc is a key.
 const escapeTime = 50 * time.Millisecond
 
+// lookTime is how often to look whether matches have changed.
+const lookTime = time.Second
+
 // next returns the next event, or io.EOF at the end of the input.
 func (t *terminal) next() (Event, error) {
 	for {
@@ -185,6 +189,10 @@ func (t *terminal) next() (Event, error) {
 			return Event{Key: Resize, X: wide, Y: high}, nil
 		case report := <-t.news:
 			return Event{Key: News, Text: report}, nil
+		case <-time.After(lookTime):
+			if t.changed != nil && t.changed() {
+				return Event{Key: News}, nil
+			}
 		case <-late:
 			begun := t.typed[0]
 			if t.typed = t.typed[1:]; begun == escape {
