@@ -74,10 +74,21 @@ func (t faultyTx) Exec(query string, args ...any) (int64, error) {
 	return t.Tx.Exec(query, args...)
 }
 
-// Query fails if this statement is selected.
+// Query returns rows that cannot be read if this statement is selected.
 func (t faultyTx) Query(query string, args ...any) (db.Rows, error) {
-	if err := t.of.fault(query); err != nil {
-		return nil, err
+	rows, err := t.Tx.Query(query, args...)
+	if err == nil && t.of.fault(query) != nil {
+		rows = faultyRows{rows}
 	}
-	return t.Tx.Query(query, args...)
+	return rows, err
 }
+
+// faultyRows fail when the first row is read, or at the end if there is none, because errors of the query itself are all handled in
+// package db.
+type faultyRows struct{ db.Rows }
+
+// Scan fails.
+func (faultyRows) Scan(...any) error { return errFault }
+
+// Err returns the error.
+func (faultyRows) Err() error { return errFault }
