@@ -28,6 +28,7 @@ func TestBase(t *testing.T) {
 		t.Run("orphans", func(t *testing.T) { testOrphans(t, open) })
 		t.Run("away", func(t *testing.T) { testAway(t, open) })
 		t.Run("newer", func(t *testing.T) { testNewer(t, open) })
+		t.Run("queries", func(t *testing.T) { testQueries(t, open) })
 		t.Run("failures", func(t *testing.T) { testFailures(t, open) })
 	})
 }
@@ -183,6 +184,45 @@ func testAway(t *testing.T, open dbtest.Opener) {
 	if off := jobs[0].Oldest.Sub(before); off.Abs() > time.Minute {
 		t.Errorf("the job that waits was due at %v, %v after the start", jobs[0].Oldest, off)
 	}
+}
+
+// testQueries checks that a query that fails, or whose rows cannot be read, is not taken for one without rows.
+func testQueries(t *testing.T, open dbtest.Opener) {
+	b := open(db.Options{})
+	const none, two = `select name from nowhere`, `select 'a' union all select 'b'`
+	for i, read := range []func(tx db.Tx) error{
+		func(tx db.Tx) error { _, err := db.One(tx, none, nil, new(string)); return err },
+		func(tx db.Tx) error { _, err := db.Texts(tx, none); return err },
+		func(tx db.Tx) error { _, err := tx.Exec(none); return err },
+		func(tx db.Tx) error { _, err := db.One(tx, two, nil, new(bool)); return err },
+		func(tx db.Tx) error {
+			list, err := db.All(tx, two, nil, func(r db.Rows) (n time.Time, err error) { return n, r.Scan(&n) })
+			if list != nil {
+				t.Errorf("%v is read", list)
+			}
+			return err
+		},
+	} {
+		if err := b.Do(t.Context(), read); err == nil {
+			t.Errorf("query %d does not fail", i)
+		}
+	}
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		text, where := "", ` from memory where name in (`
+		found, err := db.One(tx, `select name from memory`, nil, &text)
+		if err != nil || found {
+			t.Errorf("of no row %q is read, %v", text, err)
+		}
+		query, args := db.In(`select $1`+where, []string{"a", "b"}, "before")
+		if want := `select $1` + where + `$2, $3`; query != want || fmt.Sprint(args) != "[before a b]" {
+			t.Errorf("the query is %s with %v, want %s", query, args, want)
+		}
+		list, err := db.Texts(tx, two+` order by 1`)
+		if err != nil || fmt.Sprint(list) != "[a b]" {
+			t.Errorf("the rows are %v, %v", list, err)
+		}
+		return nil
+	}))
 }
 
 // testFailures checks that a job that fails, in a transaction or without one, changes nothing and is kept for another attempt, and

@@ -13,10 +13,10 @@ import (
 // It removes the permissions of others from an existing file and from the files that SQLite keeps next to it.
 func makePrivate(file string) error {
 	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
+	if err == nil {
+		err = f.Close()
 	}
-	if err := f.Close(); err != nil {
+	if err != nil {
 		return err
 	}
 	for _, name := range []string{file, file + "-wal", file + "-shm"} {
