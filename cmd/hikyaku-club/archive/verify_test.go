@@ -302,6 +302,10 @@ func TestSigned(t *testing.T) {
 		signs(bob, kif.Move("e8"))
 		signs(alice, kif.Resignation)
 	}
+	for range 3 { // more matches without an umpire don't hide who the umpire is
+		_, err := umpire.Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{alice.Me}})
+		dbtest.Must(t, err)
+	}
 	p := &published{TB: t, export: umpire.Dir}
 	if got := p.verify(); !strings.Contains(got, "2 have ended, 1 of them with a result signed by the players themselves.") || strings.Count(got, "only the word of the club for Bob.") != 1 {
 		t.Errorf("it says\n%s", got)
