@@ -206,8 +206,8 @@ func (l line) sentence() line {
 // bare removes politeness.
 func (l line) bare() line {
 	for range 4 {
-		at := polite().FindStringSubmatchIndex(l.low)
-		if at == nil || at[3] == at[2] {
+		at := polite().FindStringSubmatchIndex(l.low) // matches every line
+		if at[3] == at[2] {
 			break
 		}
 		l = l.cut(at[2], at[3]).trim()
