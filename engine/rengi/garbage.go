@@ -51,17 +51,12 @@ func (l *ruleSet) stones(c *chain) int {
 		return single.of(c.links[0].stones)
 	}
 	n := chainTotals[c.n-1]
-	for k := range c.n {
-		n += extra(k+1, c.links[k].stones)
+	for k := range c.n { // and what each link adds
+		if stones := c.links[k].stones; k < len(extras) {
+			n += extras[k].of(stones)
+		} else {
+			n += rowStones * extraRows[k-len(extras)] * (stones - 4)
+		}
 	}
 	return n
-}
-
-// extra returns the garbage for n stones in one link beyond the garbage for the length of the chain. Links count from
-// 1.
-func extra(link, n int) int {
-	if link <= len(extras) {
-		return extras[link-1].of(n)
-	}
-	return rowStones * extraRows[link-len(extras)-1] * (n - 4)
 }

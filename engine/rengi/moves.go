@@ -104,23 +104,18 @@ func readMove(text string) (m move, ok bool) {
 func readDraft(text string) (m move, ok bool) {
 	m.kind = drafts
 	for word := range strings.SplitSeq(text, ",") {
-		e, ok := readEntry(word)
-		if !ok || len(m.entries) == listCells {
+		place, letter, _ := strings.Cut(word, ":")
+		cell := slices.Index(cellNames(), place)
+		colour, ok := readColour(letter)
+		if !ok || cell < 0 || len(m.entries) == listCells {
 			return move{}, false
 		}
-		m.entries = append(m.entries, e)
+		m.entries = append(m.entries, entry{cell, colour})
 	}
 	slices.SortFunc(m.entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.colour, b.colour))
 	})
 	return m, true
-}
-
-func readEntry(word string) (e entry, ok bool) {
-	place, colour, _ := strings.Cut(word, ":")
-	e.cell = slices.Index(cellNames(), place)
-	e.colour, ok = readColour(colour)
-	return e, ok && e.cell >= 0
 }
 
 // readPlacement reads a placement with its columns in either order.

@@ -119,7 +119,10 @@ func (b *beam) place(p pair) {
 				f := from.field
 				f.lay(placement{true, at, laid, unsaid})
 				chain := f.resolve()
-				b.fire(from.first, &chain)
+				if chain.n > 0 {
+					units, _ := b.rules.generate(&chain, 0)
+					b.led[from.first] = max(b.led[from.first], rooted*math.Sqrt(b.rules.stonesOf(units))-late*float64(b.depth))
+				}
 				if chain.n > 1 || f.lost() || seen[f] {
 					continue
 				}
@@ -131,15 +134,6 @@ func (b *beam) place(p pair) {
 	slices.SortStableFunc(next, func(x, y branch) int { return cmp.Compare(y.value, x.value) })
 	b.fields = next[:min(len(next), b.width)]
 	b.depth++
-}
-
-// fire notes the chain to which a first placement has led.
-func (b *beam) fire(first int, c *chain) {
-	if c.n == 0 {
-		return
-	}
-	units, _ := b.rules.generate(c, 0)
-	b.led[first] = max(b.led[first], rooted*math.Sqrt(b.rules.stonesOf(units))-late*float64(b.depth))
 }
 
 // end notes the fields at which the first placements have arrived.

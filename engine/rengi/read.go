@@ -16,7 +16,18 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	if sign := "+-"[p.turn : p.turn+1]; len(plain) > 1 {
 		plain = strings.TrimPrefix(plain, sign)
 	}
-	m, ok := p.readLoose(plain)
+	var m move
+	ok := true
+	switch {
+	case plain == "PASS":
+		m.kind = passes
+	case strings.Contains(plain, ":"):
+		m, ok = readDraft(strings.ReplaceAll(plain, "D:", "L:")) // 下 is the lower cell of the list
+	default:
+		if m.placement, ok = p.readShort(plain); !ok {
+			m.placement, ok = readPlacement(plain)
+		}
+	}
 	if !ok {
 		return "", p.malformed(text)
 	}
@@ -25,20 +36,6 @@ func (p *position) Parse(text string) (engine.Move, error) {
 		m.rows = min(usualRows, most)
 	}
 	return engine.Move(m.String()), nil
-}
-
-func (p *position) readLoose(text string) (m move, ok bool) {
-	switch {
-	case text == "PASS":
-		return move{kind: passes}, true
-	case strings.Contains(text, ":"):
-		return readDraft(strings.ReplaceAll(text, "D:", "L:")) // 下 is the lower cell of the list
-	}
-	if m.placement, ok = p.readShort(text); ok {
-		return m, true
-	}
-	m.placement, ok = readPlacement(text)
-	return m, ok
 }
 
 // directions are the columns from the axis to the child for each direction.

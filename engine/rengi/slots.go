@@ -133,7 +133,9 @@ func (s *state) fall(amount int, faces []int) {
 	for c := range columns {
 		x.field.put(c, garbage, rows)
 	}
-	for _, c := range shuffledColumns(faces) {
+	order := [columns]int{0, 1, 2, 3, 4, 5}
+	shuffle(order[:], faces)
+	for _, c := range order[:len(faces)] {
 		x.field.put(c, garbage, 1)
 	}
 	x.announced -= amount
@@ -141,16 +143,6 @@ func (s *state) fall(amount int, faces []int) {
 	if s.gained {
 		x.left, s.gained = 0, false
 	}
-}
-
-// shuffledColumns returns the first columns, counted from 0, of a shuffle that faces begin.
-func shuffledColumns(faces []int) []int {
-	all := [columns]int{0, 1, 2, 3, 4, 5}
-	for i, face := range faces {
-		j := i + face - 1
-		all[i], all[j] = all[j], all[i]
-	}
-	return all[:len(faces)]
 }
 
 // checkLoss ends the game if the fatal cell is filled, and continues otherwise. The field must be at rest.

@@ -76,22 +76,17 @@ func (s *state) dice() []int {
 	case shuffling:
 		return countdown(listCells, listCells-1)
 	case opening:
-		return slices.Repeat([]int{colours}, 1+2*s.rules.openingPairs())
+		pairs := window // shared ones; or with seq=own two for seat 1, after its single stone, and three for seat 2
+		if s.rules.own {
+			pairs += window - 1
+		}
+		return slices.Repeat([]int{colours}, 1+2*pairs)
 	case drawing:
 		return []int{colours, colours}
 	case scatter:
 		return countdown(columns, s.mine().announced%rowStones)
 	}
 	return nil
-}
-
-// openingPairs returns the number of pairs thrown before the first move: three shared ones, or with seq=own two for
-// seat 1, after its single stone, and three for seat 2.
-func (l *ruleSet) openingPairs() int {
-	if l.own {
-		return window - 1 + window
-	}
-	return window
 }
 
 // countdown returns the k numbers n, n-1 and so on.
@@ -155,11 +150,15 @@ func shuffled(faces []int) (l list) {
 	for i := range l {
 		l[i] = uint8(1 + i/pile)
 	}
+	shuffle(l[:], faces)
+	return l
+}
+
+func shuffle[T any](all []T, faces []int) {
 	for i, face := range faces {
 		j := i + face - 1
-		l[i], l[j] = l[j], l[i]
+		all[i], all[j] = all[j], all[i]
 	}
-	return l
 }
 
 // filled returns the number of stones in the list.

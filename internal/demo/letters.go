@@ -31,7 +31,7 @@ type Specimen struct {
 // except for those named courier.
 func Letters(games []*engine.Game, dir, lang string) ([]Specimen, error) {
 	d := &collector{games: games, dir: dir, lang: lang, boxes: map[string][]*mailbox.Letter{}, now: time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)}
-	for _, scene := range []func(*collector){(*collector).aWholeMatch, (*collector).aClaim, (*collector).aPause, (*collector).aWin, (*collector).aLoss, (*collector).withDice, (*collector).withUmpire, (*collector).withObserver, (*collector).withCourier, (*collector).aNewKey} {
+	for _, scene := range []func(*collector){(*collector).aWholeMatch, (*collector).aClaim, (*collector).aPause, (*collector).races, (*collector).withDice, (*collector).withUmpire, (*collector).withObserver, (*collector).withCourier, (*collector).aNewKey} {
 		scene(d)
 	}
 	return d.specimens, d.err
@@ -310,15 +310,11 @@ func (d *collector) race(w *user, seat int) {
 	}
 }
 
-// aWin collects the mail about the reader's win.
-func (d *collector) aWin() {
+// races collects the mails about the reader's win and loss, and one with a
+// message after the end.
+func (d *collector) races() {
 	d.race(d.newUser("alice"), 2)
 	d.collect("bob", "won")
-}
-
-// aLoss collects the mail about the reader's loss, and one with a message after
-// the end.
-func (d *collector) aLoss() {
 	alice := d.newUser("alice")
 	d.race(alice, 1)
 	d.collect("bob", "lost")
