@@ -63,10 +63,16 @@ func (b *Bot) Round(ctx context.Context) (reports []courier.Report, sent []couri
 	b.Courier.Stranger = r.stranger
 	defer func() { b.Courier.Stranger = nil }()
 	r.reports, r.sent, err = b.Courier.Poll(ctx)
-	for _, work := range []func(context.Context) error{r.sendNotes, r.answerInvitations, r.play} {
+	if ctx.Err() == nil {
+		err = errors.Join(err, r.sendNotes(ctx))
+	}
+	for _, s := range r.Desk.Invitations() {
 		if ctx.Err() == nil {
-			err = errors.Join(err, work(ctx))
+			err = errors.Join(err, stuck(s.Short(), r.answer(ctx, s)))
 		}
+	}
+	if ctx.Err() == nil {
+		err = errors.Join(err, r.play(ctx))
 	}
 	return r.reports, r.sent, err
 }
@@ -169,18 +175,7 @@ func (r *round) limitReason(address string) (why i18n.Text, err error) {
 	return why, nil
 }
 
-// answerInvitations accepts invitations to games that the bot plays, and declines the others with a reason.
-func (r *round) answerInvitations(ctx context.Context) error {
-	var errs []error
-	for _, s := range r.Desk.Invitations() {
-		if ctx.Err() == nil {
-			errs = append(errs, stuck(s.Short(), r.answer(ctx, s)))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// answer answers an invitation. Beyond the limits one a day is declined with the reason; the others wait.
+// answer accepts an invitation to a game that the bot plays, and declines another with a reason. Beyond the limits one a day is declined with the reason; the others wait.
 func (r *round) answer(ctx context.Context, s match.Summary) error {
 	c, err := r.Desk.Open(s.File)
 	if err != nil {

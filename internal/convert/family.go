@@ -33,15 +33,6 @@ func familyOf(r *kif.Record) *shogitext.Files {
 	return families[i]
 }
 
-// familyOfGame returns the family of a game, nil if it has none.
-func familyOfGame(g *engine.Game) *shogitext.Files {
-	i := slices.IndexFunc(families, func(f *shogitext.Files) bool { return f.Game.Name == g.Name })
-	if i < 0 {
-		return nil
-	}
-	return families[i]
-}
-
 func headingsOf(r *kif.Record) (headings []engine.Heading) {
 	for _, h := range r.Headers {
 		headings = append(headings, engine.Heading(h))

@@ -33,7 +33,14 @@ func readUSI(data []byte, _ int) (*kif.Record, error) {
 		}
 		score, err := f.Read(f.Headings(b), moves)
 		if wrong, ok := errors.AsType[*shogitext.MoveError](err); ok {
-			return nil, &kif.Error{Line: lineFromEnd(data, len(moves)-wrong.Index), Found: kif.Found(wrong.Text), Wanted: i18n.T("fit.legal"), Err: wrong.Err}
+			lines := linesOf(data)
+			line, left := len(lines), len(moves)-wrong.Index
+			for ; line > 1; line-- { // the move is a word, counted from the end
+				if left -= len(strings.Fields(lines[line-1])); left <= 0 {
+					break
+				}
+			}
+			return nil, &kif.Error{Line: line, Found: kif.Found(wrong.Text), Wanted: i18n.T("fit.legal"), Err: wrong.Err}
 		}
 		return fromScore(f, score, err)
 	}, func(f *shogitext.Files) bool {
@@ -50,17 +57,6 @@ func inLine(err error, line int) error {
 		return &named
 	}
 	return err
-}
-
-// lineFromEnd returns the number of the line of a word, the nth from the end.
-func lineFromEnd(data []byte, n int) int {
-	lines := linesOf(data)
-	for i := len(lines) - 1; i > 0; i-- {
-		if n -= len(strings.Fields(lines[i])); n <= 0 {
-			return i + 1
-		}
-	}
-	return 1
 }
 
 // firstOf reads a file as the first of the families that can replay it. If none can, it returns the error of the first family
@@ -166,7 +162,7 @@ func (p *played) score() *shogitext.Score {
 // playShogi replays a record of one of the given games.
 func playShogi(r *kif.Record, t Target, some []*shogitext.Files) (*played, error) {
 	p, err := play(t.Games, r)
-	if err == nil && !slices.Contains(some, familyOfGame(p.game)) {
+	if err == nil && !slices.ContainsFunc(some, func(f *shogitext.Files) bool { return f.Game.Name == p.game.Name }) {
 		var titles []i18n.Text
 		for _, f := range some {
 			titles = append(titles, f.Name)

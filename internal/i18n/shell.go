@@ -13,7 +13,10 @@ func Command(words ...string) string {
 	for i, word := range words {
 		quoted[i] = word
 		switch {
-		case word != "" && strings.IndexFunc(word, meansSomething) < 0:
+		case word != "" && !strings.ContainsFunc(word, func(r rune) bool { // that means something to a shell
+			return unicode.IsSpace(r) || r < unicode.MaxASCII && !unicode.IsLetter(r) && !unicode.IsDigit(r) &&
+				!strings.ContainsRune("%+,-./:=@_", r) && (r != '\\' || runtime.GOOS != "windows")
+		}):
 		case runtime.GOOS == "windows": // its two shells have only these quotes in common
 			quoted[i] = `"` + word + `"`
 		default:
@@ -21,10 +24,4 @@ func Command(words ...string) string {
 		}
 	}
 	return strings.Join(quoted, " ")
-}
-
-// meansSomething reports whether a shell may read r as something else than itself.
-func meansSomething(r rune) bool {
-	return unicode.IsSpace(r) || r < unicode.MaxASCII && !unicode.IsLetter(r) && !unicode.IsDigit(r) &&
-		!strings.ContainsRune("%+,-./:=@_", r) && (r != '\\' || runtime.GOOS != "windows")
 }
