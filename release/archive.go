@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"compress/gzip"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -78,11 +79,7 @@ func (r *release) archives() error {
 		if err != nil {
 			return err
 		}
-		err = write(f, r.name(t), r.date, r.files(t))
-		if closing := f.Close(); err == nil {
-			err = closing
-		}
-		if err != nil {
+		if err := errors.Join(write(f, r.name(t), r.date, r.files(t)), f.Close()); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"embed"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -142,26 +141,16 @@ func (r *release) recipes() error {
 		return err
 	}
 	for _, recipe := range filled.Templates() {
-		if err := r.fill(recipe, filepath.Join(folder, recipe.Name())); err != nil {
+		var text bytes.Buffer
+		err := recipe.Execute(&text, map[string]string{"Version": r.version, "Site": r.site, "Maintainer": r.maintainer})
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err := errors.Join(err, os.WriteFile(filepath.Join(folder, recipe.Name()), text.Bytes(), 0o644)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (r *release) fill(recipe *template.Template, file string) error {
-	f, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	err = recipe.Execute(f, map[string]string{"Version": r.version, "Site": r.site, "Maintainer": r.maintainer})
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return os.Remove(file)
-	}
-	return err
 }
 
 // sumsFile is the name of the file with the checksums of all others, in the
