@@ -1,6 +1,8 @@
 package courier_test
 
 import (
+	"html"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -107,5 +109,91 @@ func TestRematchOfFour(t *testing.T) {
 	}
 	if got := m.Roster.Parties[0]; got != (kif.Seat{Name: "Alice", Address: alice.Me.Address}) || m.Options["players"] != "4" {
 		t.Errorf("%s invites to %v", got, m.Options)
+	}
+}
+
+// TestPlayAgainByButton checks that the message about the end has a button, and that the reply which it opens reaches the others
+// as words. A match that was only declined has none.
+func TestPlayAgainByButton(t *testing.T) {
+	for lang, c := range map[string]struct{ accept, label, says string }{"en": {"accept", "Play again", "Shall we play again?"}, "ja": {"承諾", "もう一局", "もう一局いかがですか。"}} {
+		look.lang, look.picture = lang, true
+		defer func() { look.lang, look.picture = "", false }()
+		tb, alice := one(chairs(t, 2))
+		i := quoridor(1)
+		i.Others = []kif.Seat{tb.players[1].Me}
+		tb.invite(i)
+		tb.reply(c.accept)
+		tb.wantPoll(alice, "taken")
+		tb.play(alice, "e2")
+		_, err := alice.Resign(alice.copy(), 0, true)
+		tb.must(err)
+		tb.send(alice)
+		if got := tb.opens(c.label); got != c.says {
+			t.Fatalf("the button opens %q, want %q", got, c.says)
+		}
+		tb.reply(c.says)
+		tb.wantPoll(alice, "taken")
+		if !strings.Contains(tb.bytes(alice), "*"+c.says+"\n") {
+			t.Errorf("it is not passed on in\n%s", tb.bytes(alice))
+		}
+		tb.invite(i)
+		tb.must(tb.withdraw(alice))
+		if got := tb.opens(c.label); got != "" {
+			t.Errorf("after a withdrawn invitation it opens %q", got)
+		}
+	}
+}
+
+// withdraw makes p withdraw the invitation.
+func (tb *table) withdraw(p *player) error {
+	_, err := p.Resign(p.copy(), 0, true)
+	if err == nil {
+		tb.send(p)
+	}
+	return err
+}
+
+// opens returns the first line of the reply that a button in the newest message to Bob opens, or "".
+func (tb *table) opens(label string) string {
+	tb.Helper()
+	box := tb.boxes[tb.players[1].Me.Address]
+	before, _, found := strings.Cut(htmlOf(tb.TB.(*testing.T), box[len(box)-1]), ">"+label+"</a>")
+	if !found {
+		return ""
+	}
+	link := before[strings.LastIndex(before, `href="`)+len(`href="`):]
+	link, _, _ = strings.Cut(link, `"`)
+	u, err := url.Parse(html.UnescapeString(link))
+	tb.must(err)
+	line, _, _ := strings.Cut(u.Query().Get("body"), "\r\n")
+	return line
+}
+
+// TestWallsAreButtons checks that a message offers, besides the pawn's moves, the walls beside a pawn, and says that a page is
+// attached on which every wall can be chosen.
+func TestWallsAreButtons(t *testing.T) {
+	look.picture = true
+	defer func() { look.picture = false }()
+	tb, alice := one(bobWrites(t, quoridor(1)))
+	tb.play(alice, "e2")
+	for _, want := range []string{"e8", "e2h", "d2h", "e1h", "e1v", "d2v", "e8h", "d8v"} {
+		if got := tb.opens(want); got != want {
+			t.Errorf("%s opens %q", want, got)
+		}
+	}
+	for _, not := range []string{"e3h", "f2h", "e9h", "c2v", "a5v"} {
+		if got := tb.opens(not); got != "" {
+			t.Errorf("%s opens %q", not, got)
+		}
+	}
+	if saysSo(tb.last(), "turn.html") {
+		t.Error("no page is attached")
+	}
+	alice.Page = true
+	tb.reply("e8")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e3")
+	if !saysSo(tb.last(), "Or choose a move on the attached page, turn.html.") {
+		t.Errorf("the page is not named in\n%s", tb.last().Text)
 	}
 }

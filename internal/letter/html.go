@@ -82,19 +82,22 @@ func capital(word string) string {
 	return strings.ToUpper(word[:first]) + word[first:]
 }
 
-// movesToAnswer returns the legal moves; if there are too many, only those of
-// the first kind, whose texts are as long, such as pawn moves, or examples. Moves that end where the last
-// one has ended come first. No engine chooses: a message must not advise.
-func movesToAnswer(m *match.Match) []i18n.Text {
-	moves := legalMoves(m, manyMoves+1)
+// movesToAnswer returns legal moves to choose from, and more of them to show on request: all, if they are few, or else those of
+// the first kind, whose texts are as long, such as pawn moves, and the walls beside a stone; or examples. Moves that end where the
+// last one has ended come first. No engine chooses: a message must not advise.
+func movesToAnswer(m *match.Match) (first, more []i18n.Text) {
+	moves, walls := legalMoves(m, manyMoves+1), []engine.Move(nil)
+	pointer, points := m.Last().(engine.Pointer)
 	if len(moves) > manyMoves {
 		other := slices.IndexFunc(moves, func(move engine.Move) bool { return len(move) != len(moves[0]) })
 		if other <= 0 {
-			return exampleMoves(m)
+			return exampleMoves(m), nil
 		}
-		moves = moves[:other]
+		if moves = moves[:other]; points {
+			walls = wallsBesideStones(m, pointer)
+		}
 	}
-	if pointer, ok := m.Last().(engine.Pointer); ok {
+	if points {
 		last := map[string]map[engine.Point]bool{}
 		for _, b := range m.Scene().Boards {
 			last[b.ID] = map[engine.Point]bool{}
@@ -115,7 +118,34 @@ func movesToAnswer(m *match.Match) []i18n.Text {
 		}
 		slices.SortStableFunc(moves, func(a, b engine.Move) int { return answers(a) - answers(b) })
 	}
-	return spell(m, moves...)
+	shown := min(firstMoves, len(moves))
+	return spell(m, moves[:shown]...), spell(m, append(moves[shown:], walls...)...)
+}
+
+// wallsBesideStones returns the walls that a player may build beside a stone, so that they close a way.
+func wallsBesideStones(m *match.Match, pointer engine.Pointer) (walls []engine.Move) {
+	stones := map[engine.Point]bool{}
+	for _, b := range m.Scene().Boards {
+		for _, c := range b.Cells {
+			stones[c.At] = stones[c.At] || c.Form == engine.Disc
+		}
+	}
+	for move := range m.Last().Moves() {
+		touches := pointer.Touches(move)
+		wall := touches[len(touches)-1]
+		beside := engine.Point{X: 1} // the way from the cells on one side of the wall to those on the other
+		if wall.Edge == engine.Right {
+			beside = engine.Point{Y: 1}
+		}
+		for n := range wall.Size.X + wall.Size.Y {
+			at := engine.Point{X: wall.At.X + n*beside.Y, Y: wall.At.Y + n*beside.X}
+			if wall.Edge != engine.NoEdge && (stones[at] || stones[engine.Point{X: at.X - beside.X, Y: at.Y - beside.Y}]) {
+				walls = append(walls, move)
+				break
+			}
+		}
+	}
+	return walls
 }
 
 // looked is the number of legal moves from which examples are chosen.
@@ -175,37 +205,33 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	scene, names := s.match.Scene(), s.match.Names()
 	brief := *s
 	brief.brief = true
-	rules := ""
-	if len(first) == 1 && strings.Contains(first[0].In(s.lang), "\n---") {
-		title, rest, _ := strings.Cut(first[0].In(s.lang), "\n\n")
-		first, rules = []i18n.Text{i18n.Same(title)}, blocks(s.lang, "", []i18n.Text{i18n.Same(rest)})
-	}
 	news, invited := append(first, brief.news()...), s.match.Roster.Joining() == s.party
-	if invited {
-		title, rest, _ := strings.Cut(news[0].In(s.lang), "\n\n")
-		news = append([]i18n.Text{i18n.Same(title), i18n.Same(rest)}, news[1:]...)
+	shown := len(news)
+	if invited { // what the inviter writes is below the buttons
+		shown = min(shown, len(first)+len(brief.invitation()))
 	}
-	var aside []i18n.Text // below the buttons of an invitation
+	b.WriteString(lead(s.lang, news[:shown], s.toMove()))
+	b.WriteString(buttons(s.lang, "f", s.urgentLinks()))
 	if invited {
-		news, aside = news[:2], news[2:]
+		b.WriteString(block("", i18n.In(s.lang, "invite.terms")) + blocks(s.lang, "", news[shown:]))
 	}
-	b.WriteString(lead(s.lang, news, s.toMove()))
-	urgent, moves := s.urgentLinks(), []link(nil)
-	if s.answersByMail() {
-		for _, move := range movesToAnswer(s.match) {
-			moves = append(moves, s.linkTo(move.In(s.lang), move.In(s.lang)))
+	links := func(moves []i18n.Text) (list []link) {
+		for _, move := range moves {
+			list = append(list, s.linkTo(move.In(s.lang), move.In(s.lang)))
 		}
+		return list
 	}
-	shown := min(firstMoves, len(moves))
-	b.WriteString(buttons(s.lang, "f", urgent))
-	if invited {
-		b.WriteString(block("", i18n.In(s.lang, "invite.terms")) + blocks(s.lang, "", aside))
+	b.WriteString(pictures)
+	switch {
+	case s.answersByMail():
+		moves, more := movesToAnswer(s.match)
+		b.WriteString(buttons(s.lang, "b", links(moves)) + folded(i18n.In(s.lang, "page.more-moves"), row("b", links(more))))
+	case s.token != "" && s.match.WasPlayed() && !s.observes():
+		b.WriteString(buttons(s.lang, "f", []link{s.linkTo(i18n.In(s.lang, "page.again"), i18n.In(s.lang, "page.again-says"))}))
 	}
-	b.WriteString(pictures + buttons(s.lang, "b", moves[:shown]))
-	if shown < len(moves) {
-		b.WriteString(folded(i18n.In(s.lang, "page.all-moves"), row("b", moves[shown:])))
+	if s.below != (i18n.Text{}) {
+		b.WriteString(blocks(s.lang, "", []i18n.Text{s.below}))
 	}
-	b.WriteString(rules)
 	b.WriteString(`<hr class="k" style="margin:20px 0 14px;border:0;border-top:1px solid #e0d5c2">` + "\n")
 	how, further := blocks(s.lang, small, s.howToAnswer()), blocks(s.lang, small, s.small())
 	if invited {

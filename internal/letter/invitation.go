@@ -10,15 +10,15 @@ import (
 )
 
 // invitation describes the invitation and, for a reader without hikyaku, the game and how to play.
-func (s *sheet) invitation() i18n.Text {
+func (s *sheet) invitation() []i18n.Text {
 	if s.party == 1 {
-		return s.invitationText()
+		return []i18n.Text{s.invitationText()}
 	}
 	if s.brief {
 		title, terms := s.invitationParts()
-		return i18n.Paragraphs(title, terms, s.match.Game.Summary(s.match.Options).FirstSentence())
+		return []i18n.Text{title, terms, s.match.Game.Summary(s.match.Options).FirstSentence()}
 	}
-	return i18n.Paragraphs(s.invitationText(), aboutGame(s.match), i18n.T("invite.terms"))
+	return []i18n.Text{s.invitationText(), aboutGame(s.match), i18n.T("invite.terms")}
 }
 
 // Invited returns what me is invited to, or whom me is asked to replace, with

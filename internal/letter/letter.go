@@ -147,6 +147,7 @@ func (w Writer) Turn(m *match.Match, to mailbox.Address, first ...i18n.Text) (*m
 
 // write writes the content of s into the message, after first.
 func (w Writer) write(l *mailbox.Letter, s *sheet, first ...i18n.Text) error {
+	s.page = w.Page && s.answersByMail()
 	l.Text = s.text(first...)
 	if w.Picture { // it shows no clocks: the one deadline is in the text, in the reader's time
 		o := render.PNGOptions{Lang: s.lang, Flip: s.flip(), Names: s.match.Names()}
@@ -160,7 +161,7 @@ func (w Writer) write(l *mailbox.Letter, s *sheet, first ...i18n.Text) error {
 		}
 		l.HTML = s.letterPage(pictures, first)
 	}
-	if !w.Page || !s.answersByMail() {
+	if !s.page {
 		return nil
 	}
 	var data bytes.Buffer

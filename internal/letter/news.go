@@ -197,7 +197,9 @@ func (s *sheet) entered(i int) i18n.Text {
 
 // describe describes event i and quotes its comment. dice were thrown before it.
 func (s *sheet) describe(i int, dice string) (list []i18n.Text) {
-	if text := s.stepText(i, dice); text != (i18n.Text{}) {
+	if _, invites := s.match.Record.Events[i].Step.(kif.Invite); invites {
+		list = s.invitation()
+	} else if text := s.stepText(i, dice); text != (i18n.Text{}) {
 		list = append(list, text)
 	}
 	return append(list, s.commentText(i)...)
@@ -277,8 +279,6 @@ func (s *sheet) sentence(i int, who i18n.Text) i18n.Text {
 		return i18n.T("news.move", "who", who, "move", moveText(s.match, step))
 	case kif.Ending:
 		return s.endingText()
-	case kif.Invite:
-		return s.invitation()
 	case kif.Decline:
 		if s.match.Roster.HasJoined(e.Party) {
 			word = "withdraw"

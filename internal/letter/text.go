@@ -33,6 +33,8 @@ type sheet struct {
 	carries i18n.Text      // which part of the record is attached; empty for none
 	heard   []string       // the entries of rejected lines whose words the reader has received
 	known   bool           // the reader already knows everything that has happened
+	below   i18n.Text      // what follows the board, such as the rules; empty for nothing
+	page    bool           // a page for entering the move is attached
 	brief   bool           // an invitation introduces the game in one sentence, not in a paragraph
 }
 
@@ -45,6 +47,9 @@ func (s *sheet) text(first ...i18n.Text) string {
 	}
 	board := render.Text(scene, render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
 	below := slices.Concat(s.howToAnswer(), s.words(), s.small())
+	if s.below != (i18n.Text{}) {
+		below = slices.Insert(below, 0, s.below)
+	}
 	if s.token != "" && s.match.Outcome == nil {
 		below = append(below, i18n.T("small.token", "token", s.token))
 	}
@@ -103,7 +108,11 @@ func (s *sheet) howToAnswer() []i18n.Text {
 	case m.Roster.Joining() != 0:
 		return []i18n.Text{i18n.T("answer.join"), i18n.T("answer.join-command", "match", m.Short())}
 	case m.MayUseMailOnly(s.party) && s.toMove():
-		return []i18n.Text{i18n.T("answer.move", "moves", i18n.Phrases(exampleMoves(m)...))}
+		how := []i18n.Text{i18n.T("answer.move", "moves", i18n.Phrases(exampleMoves(m)...))}
+		if s.page {
+			how = append(how, i18n.T("answer.page", "page", turnName))
+		}
+		return how
 	case m.Turn == s.party && s.party != 0 && !m.MayUseMailOnly(s.party):
 		return []i18n.Text{i18n.T("answer.command", "file", m.FileName())}
 	}
