@@ -2,7 +2,6 @@ package courier
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"hikyaku/internal/letter"
@@ -56,7 +55,6 @@ func (c *Courier) digest(ctx context.Context, s *state) ([]Delivery, error) {
 	err = c.Box.Send(ctx, mail)
 	if mailbox.NotTaken(err) { // the next poll tries again
 		s.Digested = before
-		err = errors.Join(err, c.save(s))
 	}
 	return []Delivery{{To: mail.To, Err: err, Aside: true}}, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 )
@@ -28,7 +29,9 @@ func TestEarlyAcceptance(t *testing.T) {
 	invitation, another := tb.last(), tb.lastTo(dave)
 	tb.unchanged(alice, func() {
 		tb.replyTo(tb.lastTo(carol), "Yes\nThanks, good luck!", carol.Me.Address)
-		tb.wantPoll(alice, "answered")
+		if r := tb.report(alice); r.Verdict != courier.Answered || r.Failed || r.Reason.En != "the player accepted out of turn; the acceptance is kept until it is due" {
+			t.Errorf("poll reports %+v", r)
+		}
 		if l := tb.lastTo(carol); !strings.Contains(unbroken(l.Text), unbroken("as soon as Bob has accepted")) {
 			t.Errorf("Carol reads\n%s", l.Text)
 		}

@@ -597,3 +597,31 @@ func TestHelpOfProgramsIsAccepted(t *testing.T) {
 		t.Error("a rematch does not allow what the match allowed")
 	}
 }
+
+// TestWhatIsAttached checks which part of the record a message names: only observers of a late match that goes on lack some of it.
+func TestWhatIsAttached(t *testing.T) {
+	for delay, observers := range map[int]string{0: "The complete record is attached.", 1: "The record up to this move is attached."} {
+		i := quoridor(1)
+		i.Delay = delay
+		tb := watched(t, i)
+		alice, bob := tb.players[0], tb.players[1]
+		tb.play(alice, "e2")
+		tb.poll(bob)
+		tb.play(bob, "e8")
+		tb.poll(alice)
+		letters := tb.toCarol()
+		if l := letters[len(letters)-1]; !saysSo(l, observers) {
+			t.Errorf("with a delay of %d the observer reads\n%s", delay, l.Text)
+		}
+		if !saysSo(tb.last(), "The complete record is attached.") {
+			t.Errorf("with a delay of %d the player reads\n%s", delay, tb.last().Text)
+		}
+		_, err := alice.Resign(alice.copy(), 0, true)
+		tb.must(err)
+		tb.send(alice)
+		letters = tb.toCarol()
+		if l := letters[len(letters)-1]; !saysSo(l, "The complete record is attached.") {
+			t.Errorf("after the end with a delay of %d the observer reads\n%s", delay, l.Text)
+		}
+	}
+}

@@ -320,3 +320,17 @@ func (tb *table) answersOnce(bob *player, at int, f *fate) {
 		tb.Fatalf("at %d, %+v: no %s in %s", at, f, want, memory)
 	}
 }
+
+// TestUnreadRepliesToPuzzles checks that the reports say which replies are not answered any more, and why.
+func TestUnreadRepliesToPuzzles(t *testing.T) {
+	tb, alice, bob := puzzled(t)
+	tb.ask(alice, 1, bob)
+	puzzle := tb.lastTo(bob)
+	for i, want := range []string{"what?", "which?", "how?", "why?; no answer was sent: the last 3 replies in a row weren't moves"} {
+		typed, _, _ := strings.Cut(want, ";")
+		tb.replyTo(puzzle, typed, bob.Me.Address)
+		if r := tb.report(alice); r.Reason.En != want {
+			t.Errorf("the report on reply %d is %q, want %q", i, r.Reason.En, want)
+		}
+	}
+}

@@ -125,3 +125,17 @@ func TestReplyWithoutItsLineAmongMatches(t *testing.T) {
 		t.Errorf("he is asked\n%s", text)
 	}
 }
+
+// TestReplyWithoutItsLineFromAnAlias checks that the player is asked who writes from an alias, whichever of the two addresses plays.
+func TestReplyWithoutItsLineFromAnAlias(t *testing.T) {
+	for from, known := range map[string]string{"bob@work.example": "bob@example.net", "bob@example.net": "bobby@example.org"} {
+		tb, alice := one(bobWrites(t, quoridor(2)))
+		alice.Aliases = map[string]string{from: known}
+		l := tb.bare("e2")
+		l.From.Addr = from
+		tb.unchanged(alice, func() {
+			tb.deliver(l, "")
+			tb.wantReport(alice, courier.Answered, "the player was asked to confirm: e2")
+		})
+	}
+}
