@@ -210,3 +210,15 @@ func TestLongDigest(t *testing.T) {
 		t.Errorf("it lists %d:\n%s", n, text)
 	}
 }
+
+// TestDigestTellsLastMoves checks that a digest with boards says what was played last, and the terms of an invitation.
+func TestDigestTellsLastMoves(t *testing.T) {
+	tb, alice := one(gathered(t))
+	alice.Picture = true
+	tb.digests(alice, 26, 12, 0, 1)
+	for _, want := range []string{"\nBob played e8.\nBob offers a draw.\n", "\nYou played e2.\nOverdue since ", "\nBob moves first. There is no time limit.\n"} {
+		if l := tb.lastTo(alice); !strings.Contains(l.Text, want) {
+			t.Errorf("%q is not in\n%s", want, l.Text)
+		}
+	}
+}
