@@ -191,6 +191,7 @@ const (
 	Joint         // an open end of a chain of pieces
 	Deciding      // the piece or line that ended the game
 	Lit           // of Ground: open to the next move by a throw
+	Attacked      // of a Piece: it must be saved now
 	Before        // put down shortly before the last move: by After, not by games
 )
 

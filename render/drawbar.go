@@ -61,14 +61,20 @@ func (p painter) pieceStand() {
 	p.drawGrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 }
 
-// frames draws a thick line around the pieces that decided the game, which cover most of their squares.
+// frames draws a thick line around the pieces that decided the game or are attacked, which cover most of their squares.
 func (p painter) frames() {
 	wide, n := max(2, p.in.pitch/12), p.in.cell()
 	for _, c := range p.in.cells {
-		if c.Mark == engine.Deciding && (c.Form == engine.Piece || p.in.gap > 0) {
-			x, y := p.in.at(c.At)
-			p.rect(x, y, n, n, p.hue.edge)
-			p.rect(x+wide, y+wide, n-2*wide, n-2*wide, p.hue.trace)
+		frame, ground := p.hue.edge, p.hue.trace
+		switch {
+		case c.Mark == engine.Attacked:
+			frame = p.hue.visible(p.hue.square, p.hue.red, textContrast) // some people see red as dark
+			ground = mix(p.hue.square, frame, 3)
+		case c.Mark != engine.Deciding || c.Form != engine.Piece && p.in.gap == 0:
+			continue
 		}
+		x, y := p.in.at(c.At)
+		p.rect(x, y, n, n, frame)
+		p.rect(x+wide, y+wide, n-2*wide, n-2*wide, ground)
 	}
 }

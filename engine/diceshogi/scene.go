@@ -48,7 +48,7 @@ func (p *position) Scene() engine.Scene {
 	}
 	scene.Turn = engine.Turn{Seat: int(p.Turn) + 1, Throw: next.Throw != nil, For: p.task(next)}
 	if p.rules != dice && p.Checked(p.Turn) {
-		scene.Players[p.Turn].State = shogitext.InCheck
+		set.MarkCheck(scene, int(p.Turn)+1, p.KingOf(p.Turn).First().Text())
 	}
 	return scene
 }

@@ -225,7 +225,9 @@ func checkCell(c engine.Cell, b engine.Board, seats int) error {
 		return fmt.Errorf("form %d has no shape %d", c.Form, c.Shape)
 	case c.Mark == engine.Lit && c.Form != engine.Ground:
 		return fmt.Errorf("form %d is lit: want ground", c.Form)
-	case c.Form > engine.Plank || c.Shape > engine.Idle || c.Mark > engine.Lit || !validInk(c.Ink, seats) || c.Turn < 0 || c.Turn > 3:
+	case c.Mark == engine.Attacked && c.Form != engine.Piece:
+		return fmt.Errorf("form %d is attacked: want a piece", c.Form)
+	case c.Form > engine.Plank || c.Shape > engine.Idle || c.Mark > engine.Attacked || !validInk(c.Ink, seats) || c.Turn < 0 || c.Turn > 3:
 		return fmt.Errorf("form %d, ink %d, mark %d or turn %d is not one of the engine's", c.Form, c.Ink, c.Mark, c.Turn)
 	}
 	return nil

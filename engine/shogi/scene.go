@@ -18,7 +18,7 @@ func (p *position) Scene() engine.Scene {
 	if p.end == nil {
 		scene.Turn = engine.Turn{Seat: int(p.Turn) + 1, For: i18n.Text{En: "to move", Ja: "の番"}}
 		if p.Checked(p.Turn) {
-			scene.Players[p.Turn].State = shogitext.InCheck
+			set.MarkCheck(scene, int(p.Turn)+1, p.KingOf(p.Turn).First().Text())
 		}
 	} else {
 		scene.Result = shogitext.Ending(p.Next().Result, map[*engine.Rule]i18n.Text{

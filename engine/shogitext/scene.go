@@ -45,8 +45,15 @@ func (b *Board) Scene(last Move, decided Square) engine.Scene {
 	return scene
 }
 
-// InCheck is the state of a player in a scene.
-var InCheck = i18n.Text{En: "in check", Ja: "王手"}
+// MarkCheck shows in scene that the king of a seat, counted from 1, is in check on a square.
+func (s *Set) MarkCheck(scene engine.Scene, seat int, king Square) {
+	scene.Players[seat-1].State = i18n.Text{En: "in check", Ja: "王手"}
+	for i, c := range scene.Boards[0].Cells {
+		if c.Form == engine.Piece && c.At == s.point(king) {
+			scene.Boards[0].Cells[i].Mark = engine.Attacked
+		}
+	}
+}
 
 // cell returns m as a cell of a scene. The pieces of seat 2 are upside down.
 func (m Piece) cell() engine.Cell {
