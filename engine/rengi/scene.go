@@ -251,7 +251,7 @@ func (p *position) announced(units int) i18n.Text {
 	return text
 }
 
-// standing returns whether a seat is free or has a running chain, and how much garbage falls unless it clears now.
+// standing returns whether a seat has a running chain, and how much garbage falls unless it clears now; nothing if it is free.
 func (p *position) standing(seat int) i18n.Text {
 	x := &p.sides[seat]
 	switch {
@@ -264,7 +264,7 @@ func (p *position) standing(seat int) i18n.Text {
 		falls := p.falling()
 		return i18n.Text{En: falls.En + " to fall without a clear", Ja: "消さなければ" + falls.Ja + "落ちる"}
 	}
-	return i18n.Text{En: "free", Ja: "安定"}
+	return i18n.Text{}
 }
 
 func (p *position) due() i18n.Text {
