@@ -41,21 +41,27 @@ func (o PNGOptions) card(s engine.Scene, title string, f *face) (p planner, l la
 	}
 	c := card{p.style, p.seats, lines, cardName}.sized(cardName)
 	p.letter, p.seats = 20, nil
-	board, err := p.fitting(cardWide-3*cardMargin-cardText, cardHigh-2*cardMargin)
+	high := cardHigh - 2*cardMargin
+	stocks := c.stocks()
+	if stocks.h > 0 { // below a board that is wide
+		high -= stocks.h + cardMargin/2
+	}
+	board, err := p.fitting(cardWide-3*cardMargin-cardText, high)
 	if err != nil {
 		return p, l, err
 	}
-	l.add(board, cardMargin, (cardHigh-board.h)/2)
+	l.add(board, cardMargin, cardMargin+(high-board.h)/2)
+	l.add(stocks, cardMargin, cardHigh-cardMargin-stocks.h)
 	x := board.w + 2*cardMargin
 	size, least := cardLarge, cardName
 	if len(c.seats) > 2 {
 		least = cardName * 3 / 4
 	}
-	for size > least && !c.sized(size).fits(cardWide-x-cardMargin) {
+	for size > least && !c.sized(size).fits(cardWide-x-cardMargin, high) {
 		size--
 	}
 	text := c.sized(size).beside(cardWide - x - cardMargin)
-	l.add(text, x, (cardHigh-text.h)/2)
+	l.add(text, x, cardMargin+(high-text.h)/2)
 	l.w, l.h = cardWide, cardHigh
 	return p, l, err
 }
@@ -89,9 +95,9 @@ func (c card) sized(size int) card {
 	return c
 }
 
-// fits reports whether the text beside the boards has room in a column of this width, with no name cut.
-func (c card) fits(wide int) bool {
-	return c.beside(wide).h <= cardHigh-2*cardMargin && !slices.ContainsFunc(c.seats, func(s seat) bool {
+// fits reports whether the text beside the boards has room in a column of this size, with no name cut.
+func (c card) fits(wide, high int) bool {
+	return c.beside(wide).h <= high && !slices.ContainsFunc(c.seats, func(s seat) bool {
 		return c.name(s, cardWide).w > c.nameRoom(s, wide)
 	})
 }
@@ -100,12 +106,37 @@ func (c card) fits(wide int) bool {
 // comes first, except where each has a field of its own.
 func (c card) beside(wide int) (l layout) {
 	l = c.title(wide)
+	for _, seat := range c.inOrder() {
+		l.add(c.seat(seat, wide), 0, l.h+c.size*3/4)
+	}
+	return l
+}
+
+// inOrder returns the seats from above.
+func (c card) inOrder() []seat {
 	seats := slices.Clone(c.seats)
 	if len(seats) == 2 && !c.flip && len(seats[0].boards)+len(seats[1].boards) == 0 && !c.ownFields() {
 		slices.Reverse(seats)
 	}
-	for _, seat := range seats {
-		l.add(c.seat(seat, wide), 0, l.h+c.size*3/4)
+	return seats
+}
+
+// stocks returns what the seats have of many kinds of things, in a row for each seat that takes the width of the card.
+func (c card) stocks() (l layout) {
+	const high, sign = 72, cardName
+	for _, s := range c.inOrder() {
+		if len(s.things) < many {
+			continue
+		}
+		if l.h > 0 {
+			l.h += high / 8
+		}
+		l.places = append(l.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{s.sign}}, pitch: sign, y: l.h + (high-sign)/2})
+		y, wide := l.h, (cardWide-2*cardMargin-sign*3/2)/len(s.things)
+		for i, t := range s.things {
+			part := seatLayout{c.style, s}.named(t, high)
+			l.add(part, sign*3/2+i*wide+(wide-part.w)/2, y)
+		}
 	}
 	return l
 }
@@ -169,6 +200,9 @@ func (c card) name(s seat, wide int) layout {
 		thrown = len(s.dice.Faces) * (c.size + 12)
 	}
 	name, size, room := c.phrases.name(s.number), c.size, wide-x-need-thrown
+	if s.number > 1 && len(c.seats) > 2 && name == c.phrases.name(s.number-1) {
+		name = c.phrases.either("″", "〃") // said above
+	}
 	for size > c.size*5/8 && c.face.width(name, size) > room {
 		size--
 	}
@@ -200,19 +234,19 @@ func (c card) held(s seat, wide int) (l layout) {
 		pairs := p.pairs(c.size, 8*c.size)
 		later := pairs.places[len(pairs.places)-1]
 		pairs.w = later.x + later.width() + c.size/2
-		pairs.add(p.counters(wide-pairs.w), pairs.w, (pairs.h-p.countersHeight())/2)
+		words := p.counters(wide - pairs.w)
+		if len(words.words) == 1 {
+			pairs.add(words, pairs.w, (pairs.h-words.h)/2)
+		} else if words = p.counters(wide); words.w > 0 {
+			pairs.add(words, 0, pairs.h+c.size/4)
+		}
 		return pairs
 	case c.ownFields():
 		return p.counters(wide)
-	case stacked(s.things):
-		high := c.letter * 5 / 2
-		if len(s.things) >= many {
-			high = c.letter * 2
-		}
-		for line := range slices.Chunk(s.things, many-1) {
-			l.add(p.icons(line, high, wide), 0, l.h)
-		}
+	case len(s.things) >= many: // see stocks
 		return l
+	case stacked(s.things):
+		return p.icons(s.things, c.letter*5/2, wide)
 	case len(s.pieces) == 0:
 		return p.icons(s.things, c.size, wide)
 	}

@@ -26,10 +26,10 @@ func TestCardsShowWhatSeatsHave(t *testing.T) {
 					t.Errorf("%s: %q goes over the edge", name, w.text)
 				}
 			}
-			most, right := 0, 0
+			most, right, bottom := 0, 0, 0
 			for _, p := range l.places {
-				if x, _, w, _ := p.frame(); p.main {
-					right = max(right, x+w)
+				if x, y, w, h := p.frame(); p.main {
+					right, bottom = max(right, x+w), max(bottom, y+h)
 				}
 				if _, _, w, h := p.frame(); p.main && w < cardWide/2 {
 					most = max(most, h)
@@ -48,7 +48,7 @@ func TestCardsShowWhatSeatsHave(t *testing.T) {
 						continue
 					}
 					if !slices.ContainsFunc(l.words, func(w lettering) bool {
-						return w.x > right && (slices.Contains(texts, w.text) || inWords(thing) && strings.Contains(w.text, number))
+						return (w.x > right || w.y-w.size > bottom) && (slices.Contains(texts, w.text) || inWords(thing) && strings.Contains(w.text, number))
 					}) {
 						t.Errorf("%s: the card does not say that seat %d has %d of %q: %v", name, i+1, thing.Count, thing.Name, l.words)
 					}

@@ -74,6 +74,7 @@ func carriers() (all []carrier) {
 	placed("the last stone", rengi(), engine.Cell{At: pt(3, 9), Form: engine.Disc, Ink: engine.Kind1, Glyph: "A", Mark: engine.Last})
 	placed("a deciding stone", rengi(), engine.Cell{At: pt(3, 9), Form: engine.Disc, Ink: engine.Kind2, Glyph: "A", Mark: engine.Deciding})
 	placed("a forbidden cell", rengi(), engine.Cell{At: pt(3, 12), Form: engine.Ground, Glyph: "x"})
+	placed("a king in check", diceshogi(), man(1, 3, "玉", 2, 2, engine.Attacked))
 	s := slashchain()
 	add("a winning line", s, func(b *engine.Board) { b.Strokes = b.Strokes[:len(b.Strokes)-1] })
 	add("the last tile", s, func(b *engine.Board) {
@@ -99,6 +100,22 @@ func TestWhatCarriesTheGameStandsOut(t *testing.T) {
 				if changed == 0 || 7*strong < changed {
 					t.Errorf("%s, %s, %s: %d pixels of %d have a contrast of 3", theme, vision, c.name, strong, changed)
 				}
+			}
+		}
+	}
+}
+
+// TestStrokesStandOutOnTheWinningBand looks at the middle of a chain that won, of either seat, in every theme.
+func TestStrokesStandOutOnTheWinningBand(t *testing.T) {
+	for theme, hue := range themes {
+		for ink := engine.Ink(1); ink <= 2; ink++ {
+			s := altered(slashchain(), func(b *engine.Board) { b.Strokes[len(b.Strokes)-1].Ink = ink })
+			l := planned(t, s, PNGOptions{Size: 480, Theme: theme})
+			line := l.places[0].strokes[len(s.Boards[0].Strokes)-1]
+			a, b := l.places[0].corner(line.From), l.places[0].corner(line.To)
+			got := rgba(l.draw(newFace(), hue), (a.x+b.x)/2/px, (a.y+b.y)/2/px)
+			if line.Mark != engine.Deciding || got == hue.trace || contrast(got, hue.trace) < 3 {
+				t.Errorf("%s, seat %d: %v on %v has a contrast of %.1f", theme, ink, got, hue.trace, contrast(got, hue.trace))
 			}
 		}
 	}

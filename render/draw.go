@@ -454,8 +454,11 @@ const pencil = 23
 
 // stroke draws a line with round ends, which stay inside the cells that it crosses.
 func (p painter) stroke(l engine.Line) {
-	thick := p.in.pitch * px * pencil / 100
-	p.fill(p.within(l, thick*2/3, thick), p.hue.colourOf(l.Ink), 16)
+	thick, colour := p.in.pitch*px*pencil/100, p.hue.colourOf(l.Ink)
+	if l.Mark == engine.Deciding {
+		colour = p.hue.visible(p.hue.trace, colour, shapeContrast)
+	}
+	p.fill(p.within(l, thick*2/3, thick), colour, 16)
 }
 
 // within returns a line that ends before the corners of its cells, by so much in each direction.

@@ -87,7 +87,7 @@ func (p painter) drawSkin(cells []engine.Cell) {
 		}
 		p.fill(row, scales, 16)
 	}
-	p.drawHeads(cells, fill)
+	p.drawHeads(cells, fill, rim)
 }
 
 // outline returns the colour of a line around fill: light if a dark one would not be visible.
@@ -106,8 +106,8 @@ func (p painter) drawGlow(cells []engine.Cell, wide fix, colour color.RGBA) {
 	p.fill(tube(p.in, cells, -wide), colour, 16)
 }
 
-// drawHeads draws a face on the two by two cells of each head.
-func (p painter) drawHeads(cells []engine.Cell, fill color.RGBA) {
+// drawHeads draws a face on the two by two cells of each head, with a rim if the head is larger than they are.
+func (p painter) drawHeads(cells []engine.Cell, fill, rim color.RGBA) {
 	cells = slices.DeleteFunc(slices.Clone(cells), func(c engine.Cell) bool { return c.Shape != engine.Head })
 	for ; len(cells) >= 4; cells = cells[4:] {
 		lo := cells[0].At
@@ -117,6 +117,12 @@ func (p painter) drawHeads(cells []engine.Cell, fill color.RGBA) {
 		mid := p.in.corner(engine.Point{X: lo.X + 1, Y: lo.Y + 1})
 		turn := cells[0].Turn
 		n := p.in.pitch * px
+		if p.in.main && p.in.pitch < 12 { // larger than its cells, so that it can be seen
+			thin := max(px*3/4, n/10)
+			n = n * 3 / 2
+			p.fill(rounded(mid.x-n, mid.y-n, 2*n, 2*n, n*3/5), rim, 16)
+			p.fill(rounded(mid.x-n+thin, mid.y-n+thin, 2*(n-thin), 2*(n-thin), n*3/5-thin), fill, 16)
+		}
 		at := func(x, y fix) spot { // in hundredths of a cell
 			s := turned(spot{x * n / 100, y * n / 100}, turn)
 			return spot{mid.x + s.x, mid.y + s.y}
@@ -129,7 +135,7 @@ func (p painter) drawHeads(cells []engine.Cell, fill color.RGBA) {
 			p.fill(polygon(at(side*18, 30), at(side*60, 14), at(side*88, 98)), bone, 16)
 			p.fill(circle(at(side*44, -22), n*30/100), bone, 16)
 			p.fill(circle(at(side*44, -32), n*16/100), pupil, 16)
-			if p.in.pitch >= 8 {
+			if n >= 8*px {
 				p.fill(circle(at(side*18, -80), n*8/100), mix(fill, p.hue.black, 10), 16)
 			}
 		}

@@ -20,6 +20,13 @@ func (p painter) ground(c engine.Cell) {
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 5))
 	case c.Mark == engine.Last && (c.Form == engine.Piece || p.in.gap > 0 && c.Form == engine.Disc):
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 14))
+	case c.Form == engine.Label && p.in.scale():
+		ground := mix(p.hue.paper, p.hue.colourOf(c.Ink), 3)
+		if marked {
+			ground = p.hue.accent
+		}
+		x, y := p.in.at(c.At)
+		p.round(x, y, p.in.pitch-max(1, p.in.pitch/12), p.in.pitch, p.in.pitch/8, ground)
 	case c.Form == engine.Label && marked:
 		p.square(c.At, mix(p.hue.paper, p.hue.accent, 5))
 	case c.Form == engine.Ground:
@@ -167,7 +174,11 @@ func (p painter) piece(c engine.Cell) {
 		case !p.in.main:
 			size = n / 2 // so that two signs do not touch the signs of the next cell
 		}
-		p.fill(p.face.sign(mid, size, 0, printable(c.Glyph)), p.hue.written(c.Ink), 16)
+		colour := p.hue.written(c.Ink)
+		if p.in.scale() && c.Mark != engine.NoMark {
+			colour = p.hue.onto(p.hue.accent)
+		}
+		p.fill(p.face.sign(mid, size, 0, printable(c.Glyph)), colour, 16)
 	}
 }
 

@@ -119,6 +119,7 @@ type style struct {
 	tight   bool // without headings
 	mute    bool // without words
 	unnamed bool // without the bars
+	part    bool // of a part of the fields, whose shape is its own
 	letter  int  // the size of letters in pixels
 }
 
@@ -308,6 +309,9 @@ func (p planner) write(l layout, text string, colour color.RGBA, room int) layou
 // on one line.
 func (p planner) flow(views []view, pitch, room int) layout {
 	cell := max(min(pitch*4/5, p.letter*5/2), min(p.letter*3/2, pitch*2))
+	if len(views) == 1 && views[0].scale() {
+		cell = p.letter * 2
+	}
 	for less := cell; less >= cell/2 && room > 0 && len(views) > 1; less-- {
 		if line := p.lined(views, less, math.MaxInt); line.w <= room {
 			return line
@@ -366,7 +370,14 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 	w, h = w+2*at.rim+at.band, h+2*at.rim+at.band
 	if !main {
 		l = p.titled(v, max(w, room))
-		if v.seat == 0 && len(l.words) > 0 {
+		switch {
+		case len(l.words) == 0:
+		case v.scale() && l.w+p.letter+w <= room: // on one line
+			l.words[0].y = (h + p.letter*7/10) / 2
+			at.x = l.w + p.letter
+			l.places, l.w, l.h = []place{at}, at.x+w, max(h, p.letter)
+			return l
+		case v.seat == 0:
 			l.words[0].x = max(0, (w-l.w)/2)
 		}
 	}

@@ -65,7 +65,7 @@ var themes = map[string]*hues{
 	}),
 	"dark": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0x0F1216), rgb(0xE8EBF0), rgb(0xA3ABB8)
-		h.slab, h.label, h.groove, h.square, h.line = rgb(0x303B4A), rgb(0xB9C2CF), rgb(0x12161C), rgb(0x2A323E), rgb(0x566274)
+		h.slab, h.label, h.groove, h.square, h.line = rgb(0x39434F), rgb(0xD3DAE4), rgb(0x12161C), rgb(0x2A323E), rgb(0x566274)
 		h.well, h.tile, h.wood, h.edge = rgb(0x0A0C10), rgb(0x171C24), rgb(0xF2E3C0), rgb(0xF2F4F8)
 		h.accent, h.bar, h.pill = rgb(0x22A5AC), rgb(0x1B2029), rgb(0x3CC4C8)
 		h.inks = maps.Clone(h.inks)

@@ -133,7 +133,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	phrases.brief = true
 	return planner{
 		stage: stage, seats: seats, caption: o.Caption,
-		style: style{face: f, hue: hue, phrases: phrases, flip: o.Flip, mute: o.Mute, unnamed: o.Unnamed, small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
+		style: style{face: f, hue: hue, phrases: phrases, flip: o.Flip, mute: o.Mute, unnamed: o.Unnamed, part: o.Part[0] != o.Part[1], small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
 	}, nil
 }
 

@@ -164,7 +164,11 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 		if clock = p.clock(math.MaxInt); clock.text != "" { // the longest form goes below if it can
 			room -= p.face.width(clock.text, clock.size) + p.letter
 		}
-		if chip := p.phrases.in(p.seat.chip); chip != "" && !p.mute && p.chipWidth(chip) <= room {
+		need := 0
+		if p.small { // objects need their room
+			need = p.objects(p.letter*5/4, math.MaxInt).w
+		}
+		if chip := p.phrases.in(p.seat.chip); chip != "" && !p.mute && p.chipWidth(chip)+need <= room {
 			row = p.pill(chip)
 			title.seat.chip, title.seat.moves = i18n.Text{}, false
 		}
@@ -191,10 +195,12 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 // nameless returns the sign and the things of a seat in a row of this width.
 func (p seatLayout) nameless(w int) layout {
 	size := p.letter * 3 / 2
-	sign := view{cols: 1, rows: 1, cells: []engine.Cell{p.seat.sign}}
+	sign, about := view{cols: 1, rows: 1, cells: []engine.Cell{p.seat.sign}}, p.phrases.panel(p.seat.number, p.seat.panel)
 	x := size + p.letter/2
+	p.seat.panel.Has = nil // the page says them beside the name
+	p.seat.things = slices.DeleteFunc(slices.Clone(p.seat.things), func(t engine.Thing) bool { return t.Role == engine.Kept || t.Role == engine.Steps })
 	row := p.counters(w - x)
-	l := layout{w: w, places: []place{{view: sign, about: p.phrases.panel(p.seat.number, p.seat.panel), pitch: size, y: max(0, row.h-size) / 2}}}
+	l := layout{w: w, places: []place{{view: sign, about: about, pitch: size, y: max(0, row.h-size) / 2}}}
 	l.add(layout{h: size}, 0, 0)
 	l.add(row, x, max(0, size-row.h)/2)
 	return l
@@ -218,23 +224,25 @@ func (s style) countersHeight() int {
 // have no room.
 func (p seatLayout) counters(room int) (l layout) {
 	l.h = p.countersHeight()
-	size := max(smallest, p.letter*3/4)
-	for _, parts := range p.descriptions() {
-		for i, part := range parts {
-			if p.face.width(part+p.phrases.comma(), size) <= room { // a number stays beside its unit
-				parts[i] = strings.ReplaceAll(part, " ", string(noBreak))
+	for _, size := range []int{p.letter * 19 / 20, p.letter * 3 / 4} {
+		size = max(smallest, size)
+		for _, parts := range p.descriptions() {
+			for i, part := range parts {
+				if p.face.width(part+p.phrases.comma(), size) <= room { // a number stays beside its unit
+					parts[i] = strings.ReplaceAll(part, " ", string(noBreak))
+				}
 			}
+			lines := p.face.wrap(strings.Join(parts, p.phrases.comma()), size, room)
+			if len(lines) == 0 || len(lines) > 2 || len(lines)*size*5/4 > l.h {
+				continue
+			}
+			for i, line := range lines {
+				line = strings.ReplaceAll(line, string(noBreak), " ")
+				l.words = append(l.words, lettering{y: l.h*(2*i+3-len(lines))/4 + size*3/10, size: size, text: line, colour: p.hue.faded})
+				l.w = max(l.w, p.face.width(line, size))
+			}
+			return l
 		}
-		lines := p.face.wrap(strings.Join(parts, p.phrases.comma()), size, room)
-		if len(lines) == 0 || len(lines) > 2 {
-			continue
-		}
-		for i, line := range lines {
-			line = strings.ReplaceAll(line, string(noBreak), " ")
-			l.words = append(l.words, lettering{y: l.h*(2*i+3-len(lines))/4 + size*3/10, size: size, text: line, colour: p.hue.faded})
-			l.w = max(l.w, p.face.width(line, size))
-		}
-		return l
 	}
 	l.add(p.objects(p.letter*5/4, room), 0, (l.h-p.letter*5/4)/2)
 	return l

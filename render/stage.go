@@ -67,6 +67,9 @@ func (o viewer) view(b engine.Board, turned bool) view {
 // goesBetween reports whether v is a list, which goes between two fields with owners.
 func (v view) goesBetween() bool { return v.seat == 0 && v.rows > 1 }
 
+// scale reports whether v is a scale of numbers that belongs to nobody.
+func (v view) scale() bool { return v.seat == 0 && v.rows == 1 && v.cols > 1 && !v.has(engine.Disc) }
+
 // upright returns v with its columns from the top, each from left to right.
 func (v view) upright() view {
 	cells := v.cells

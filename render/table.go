@@ -11,7 +11,7 @@ import (
 // belongs to none of them is between them.
 func (p planner) apart(pitch int) (l layout) {
 	coming := func(s seat) bool { return slices.ContainsFunc(s.boards, func(v view) bool { return len(v.cells) > 0 }) }
-	paired := !p.unnamed || slices.ContainsFunc(p.seats, coming)
+	paired := !p.unnamed && !p.part || slices.ContainsFunc(p.seats, coming)
 	for i, f := range p.fields {
 		x := l.w
 		if x > 0 {
@@ -21,8 +21,8 @@ func (p planner) apart(pitch int) (l layout) {
 			if i == 1 && v.goesBetween() {
 				list := place{view: v.upright(), about: v.title(p.phrases), pitch: pitch * 9 / 10, x: x}
 				field := l.places[len(l.places)-1]
-				list.y = field.y + field.height() - list.height()
-				l.places = append(l.places, list)
+				list.y = max(0, field.y+field.height()-list.height())
+				l.places, l.h = append(l.places, list), max(l.h, list.y+list.height())
 				size := max(smallest, p.letter*3/4)
 				if over := p.face.width(list.about, size) - list.width(); !p.mute && over <= p.letter*3/2 {
 					l.words = append(l.words, lettering{x: x - over/2, y: list.y - size/2, size: size, text: list.about, colour: p.hue.faded})
@@ -128,9 +128,11 @@ func (p planner) standing(pitch, high int) layout {
 	}
 	rows, pad := (most+across-1)/across, max(2, pitch/12)
 	cell := pitch * 4 / 5
-	for cell > 2 && 2*(rows*cell+2*pad)+max(cell/2, 2*room*(cell+pad)) > high {
+	for cell > 2 && 2*(rows*cell+2*pad)+max(cell/2, 2*room*(cell*4/3+pad)) > high {
 		cell--
 	}
+	large := cell * 4 / 3 // of a die
+	wide := max(across*cell, room*large) + 2*pad
 	var l layout
 	for _, seat := range p.seats {
 		up := seat.direction != south
@@ -139,18 +141,18 @@ func (p planner) standing(pitch, high int) layout {
 			if up {
 				y = pad
 			}
-			l.add(seatLayout{p.style, seat}.stand(across, rows, cell, up), pad, y)
+			l.add(seatLayout{p.style, seat}.stand(across, rows, cell, up), (wide-across*cell)/2, y)
 			l.places[len(l.places)-1].rim = pad
 		}
 		if seat.dice != nil {
-			die := place{view: viewer{}.view(dice(seat.number, *seat.dice), false), about: p.phrases.thrown(*seat.dice), pitch: cell, x: pad + (across-room)*cell/2, y: high/2 + pad}
+			die := place{view: viewer{}.view(dice(seat.number, *seat.dice), false), about: p.phrases.thrown(*seat.dice), pitch: large, x: (wide - room*large) / 2, y: high/2 + pad/2}
 			if up {
-				die.y = high/2 - pad - cell
+				die.y = high/2 - pad/2 - large
 			}
 			l.places = append(l.places, die)
 		}
 	}
-	l.w, l.h = across*cell+2*pad, high
+	l.w, l.h = wide, high
 	return l
 }
 
