@@ -46,7 +46,7 @@ func (t *Trouble) Error() string { return t.Sentence().En }
 // Sentence returns "imap login: login refused: …" with what the server said, or else Err.
 func (t *Trouble) Sentence() i18n.Text {
 	what := i18n.T("trouble.step", "step", stepName(t.Step), "what", i18n.T("trouble."+keyOf(string(t.Kind))))
-	if of, _, _ := strings.Cut(t.Step, " "); t.Kind == FolderMissing && of != "imap" {
+	if of, _, _ := strings.Cut(t.Step, " "); t.Kind == FolderMissing && (of == "folder" || of == "maildir") {
 		what = i18n.T("trouble.missing-" + of)
 	}
 	return because(what, t.Response, t.Err)

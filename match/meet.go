@@ -405,7 +405,7 @@ func (m *Match) Original(i int) kif.Hash {
 // MayFollow reports whether all that follows the first n entries of m is unsent and can be repeated on another line. Nobody has seen
 // it, so that line may come first even if this one outranks it.
 func (m *Match) MayFollow(n int) bool {
-	return !slices.ContainsFunc(m.Record.Events[m.EventOf(n):], func(e kif.Event) bool { return e.Posted || !kif.IsThrow(e.Step) && !has(e.Step, repeated) })
+	return !slices.ContainsFunc(m.Record.Events[m.EventOf(n):], func(e kif.Event) bool { return e.Posted || !kif.IsThrow(e.Step) && repetition(e) != e.Step })
 }
 
 // repetition returns the step as which e is repeated if its line is rejected:

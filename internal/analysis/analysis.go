@@ -270,7 +270,16 @@ func (a *analyst) move(p engine.Position, m engine.Move, before, after engine.Th
 // Line returns the first moves of a line from p as people write them.
 func Line(p engine.Position, moves []engine.Move) i18n.Text {
 	const enough = 6 // of a longer line
-	return i18n.Spaced(engine.SpellLine(p, moves[:min(len(moves), enough)])...)
+	var list []i18n.Text
+	for _, m := range moves[:min(len(moves), enough)] {
+		list = append(list, engine.Spell(p, m))
+		q, err := p.Apply(m)
+		if err != nil {
+			break
+		}
+		p = q
+	}
+	return i18n.Spaced(list...)
 }
 
 // Percent returns an expected result in percent.
