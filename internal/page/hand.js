@@ -302,10 +302,11 @@ class Hand {
       const n = move.t[at];
       only.set(n, only.has(n) ? null : move);
     }
+    const row = byId("map") && ![...open].some(n => this.data.touches[n].way); // stays beside a wide board, with how a move can begin
     let stop = false;
     this.buttons.forEach((button, i) => {
       const touch = this.data.touches[i], place = touch.box;
-      button.hidden = !open.has(i) && !spent(touch) && (place || touch.way && !byId("map") || !first.has(i)); // beside a wide board all stays
+      button.hidden = !open.has(i) && !spent(touch) && (place || touch.way && !row || !first.has(i));
       button.setAttribute("aria-pressed", this.touched.includes(i));
       if (touch.way && !button.hidden) this.shape(button, touch, only.get(i));
       if (!place || button.hidden) return;

@@ -137,23 +137,30 @@ func TestChromiumDrawsWays(t *testing.T) {
 	}
 }
 
-// TestChromiumOpensAtTheEnd wants the window on a wide board to show the open end, and only cells: no letters at the edge.
+// TestChromiumOpensAtTheEnd wants the window on a wide board to show the last move at first, then the open end, and only cells: no
+// letters at the edge.
 func TestChromiumOpensAtTheEnd(t *testing.T) {
 	b := browse(t)
 	b.turn(after(t, "goryujin", "P2@AN2 P0@BA29 I0@AN6 I0@BA25 I0@AN11 I0@BA20"))
-	var end struct{ In, Cells bool }
+	var end struct{ Last, In, Cells bool }
 	b.Eval(`(() => {
-		const frame = byId("frame").getBoundingClientRect(), crop = byId("crop").getBoundingClientRect(), stage = byId("stage").getBoundingClientRect();
-		const scale = stage.width / hand.data.size[0], [x, y, w, h] = hand.data.field.map(n => n * scale);
+		const shows = box => {
+			const frame = byId("frame").getBoundingClientRect(), stage = byId("stage").getBoundingClientRect(), scale = stage.width / hand.data.size[0];
+			const left = stage.x + box[0] * scale, top = stage.y + box[1] * scale;
+			return left > frame.left && left < frame.right && top > frame.top && top < frame.bottom;
+		};
+		const last = hand.data.last.length === 5 && hand.data.last.every(shows);
 		hand.touch(hand.open().find(n => hand.data.touches[n].name === "F"));
-		const {box} = hand.data.touches[hand.open()[0]], left = stage.x + box[0] * scale, top = stage.y + box[1] * scale;
+		const crop = byId("crop").getBoundingClientRect(), stage = byId("stage").getBoundingClientRect();
+		const scale = stage.width / hand.data.size[0], [x, y, w, h] = hand.data.field.map(n => n * scale);
 		const near = (a, b) => Math.abs(a - b) < 1.5;
 		return {
-			in: left > frame.left && left < frame.right && top > frame.top && top < frame.bottom,
+			last,
+			in: shows(hand.data.touches[hand.open()[0]].box),
 			cells: near(stage.x + x, crop.x) && near(stage.y + y, crop.y) && near(w, crop.width) && near(h, crop.height),
 		};
 	})()`, &end)
-	if !end.In || !end.Cells {
+	if !end.Last || !end.In || !end.Cells {
 		t.Errorf("%+v", end)
 	}
 }
