@@ -715,3 +715,19 @@ func TestKeysFit(t *testing.T) {
 		}
 	}
 }
+
+// TestOrderOfTargets wants places from left to right and from top to bottom, and then what has no place, such as a pass.
+func TestOrderOfTargets(t *testing.T) {
+	h := newHome(t)
+	h.place("goryujin", nil, "P3@F2", "P3'@J29")
+	m := begin(h, "en", "goryujin.kif", 120, 40)
+	list := m.targets(m.chart())
+	if last := list[len(list)-1]; last.placed || last.Key != "p" {
+		t.Errorf("the last target is %+v", last)
+	}
+	for i, next := range list[1 : len(list)-1] {
+		if at := list[i].at; !next.placed || next.at.Y < at.Y || next.at.Y == at.Y && next.at.X < at.X {
+			t.Errorf("%+v comes after %+v", next, list[i])
+		}
+	}
+}
