@@ -416,10 +416,7 @@ func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match, own ownCopy) (
 		return report, g.storeInvitation(theirs, me)
 	}
 	report.File = file
-	if err := g.extend(ours, theirs); err != nil {
-		return report, err
-	}
-	return report, p.learnReader(letter.From.Addr, letter, letter.Reads)
+	return report, g.extend(ours, theirs)
 }
 
 // recordIn returns the attached record of a match, and whether there is one.
