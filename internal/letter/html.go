@@ -191,7 +191,7 @@ func mailto(address, subject, body string) string {
 // media query for it. Everything else is in the elements.
 const style = `<style>` +
 	`a.f:focus,a.b:focus,a.q:focus{outline:3px solid #0b6e72}` +
-	`@media(prefers-color-scheme:dark){body,main{background:#15181d!important;color:#e8ebf0!important}` +
+	`@media(prefers-color-scheme:dark){body,main{background:#0f1216!important;color:#e8ebf0!important}` +
 	`a.f{color:#06282a!important;background:#4cc9cc!important}a.b{color:#4cc9cc!important}a.f,a.b{border-color:#4cc9cc!important}code{background:#1d2229!important}.s,a.q{color:#aab2be!important}.k{border-color:#343c48!important}` +
 	`.day{display:none!important}.night{display:block!important}}` +
 	`</style>`
