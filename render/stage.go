@@ -72,11 +72,18 @@ func (v view) scale() bool { return v.seat == 0 && v.rows == 1 && v.cols > 1 && 
 
 // upright returns v with its columns from the top, each from left to right.
 func (v view) upright() view {
-	cells := v.cells
-	v.cells = nil
-	for _, c := range cells {
-		c.At = engine.Point{X: v.rows - 1 - c.At.Y, Y: c.At.X}
-		v.cells = append(v.cells, c)
+	tip := func(at engine.Point) engine.Point { return engine.Point{X: v.rows - 1 - at.Y, Y: at.X} }
+	v.cells, v.notes = slices.Clone(v.cells), slices.Clone(v.notes)
+	for i := range v.cells {
+		v.cells[i].At = tip(v.cells[i].At)
+	}
+	for i := range v.notes {
+		for _, p := range []*patch{&v.notes[i].at, &v.notes[i].to} {
+			p.cells = slices.Clone(p.cells)
+			for j := range p.cells {
+				p.cells[j] = tip(p.cells[j])
+			}
+		}
 	}
 	v.cols, v.rows, v.tipped = v.rows, v.cols, true
 	return v
