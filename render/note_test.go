@@ -242,3 +242,13 @@ func TestCard(t *testing.T) {
 		}
 	}
 }
+
+// TestNotesStandWithTheirList wants a note on the cell that it marks when a list is turned upright.
+func TestNotesStandWithTheirList(t *testing.T) {
+	at := engine.Point{X: 4, Y: 1}
+	lying := view{cols: 12, rows: 2, cells: []engine.Cell{{At: at}}, notes: []note{{at: patch{cells: []engine.Point{at}}}}}
+	up := lying.upright()
+	if got, want := up.notes[0].at.cells[0], up.cells[0].At; got != want || lying.notes[0].at.cells[0] != at {
+		t.Errorf("the note is at %v and was at %v: want %v and %v", got, lying.notes[0].at.cells[0], want, at)
+	}
+}
