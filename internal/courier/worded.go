@@ -39,6 +39,8 @@ const (
 	column     role = "column"
 	colour     role = "colour"
 	stone      role = "stone"
+	plate      role = "tile"
+	turned     role = "turned"
 )
 
 // piece reports whether a role is that of a piece of shogi.
@@ -52,7 +54,7 @@ var vocabularies = sync.OnceValue(func() (list []vocabulary) {
 	roles := map[string]role{
 		"pawn": "P", "lance": "L", "knight": "N", "silver": "S", "gold": "G", "bishop": "B", "rook": "R", "king": "K", "tokin": "+P", "horse": "+B", "dragon": "+R",
 		"raised": raised, "takes": takes, "drops": drops, "promotes": promotes, "stays": stays, "man": man, "wall": wall, "horizontal": horizontal, "vertical": vertical,
-		"the": article, "of": particle, "from": from, "end": ending, "pass": passes, "column": column, "colour": colour, "stone": stone,
+		"the": article, "of": particle, "from": from, "end": ending, "pass": passes, "column": column, "colour": colour, "stone": stone, "tile": plate, "turned": turned,
 	}
 	for line := range strings.Lines(wordedText) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "[") {
@@ -172,8 +174,10 @@ func wordedMoves(text string) (list []string) {
 	}
 	all := vocabularies()
 	for _, v := range all[1:] {
-		if move := v.stoneIn(tokens); move != "" && !slices.Contains(list, move) {
-			list = append(list, move)
+		for _, move := range []string{v.stoneIn(tokens), v.tileIn(tokens, strings.Contains(text, "'"))} {
+			if move != "" && !slices.Contains(list, move) {
+				list = append(list, move)
+			}
 		}
 		for _, move := range v.read(tokens, all[0]) {
 			if !slices.Contains(list, move) {
@@ -207,6 +211,58 @@ func (v vocabulary) stoneIn(list []string) string {
 		return ""
 	}
 	return place + strings.ToUpper(shade)
+}
+
+var (
+	tileName  = lazyExpr(`^[a-z][0-3]$`)
+	tilePlace = lazyExpr(`^[a-z]{1,2}[0-9]{1,2}$`)
+)
+
+// tileIn returns the move of a game with tiles that words give as a letter, how it is turned, and a place, or "".
+func (v vocabulary) tileIn(list []string, mirrored bool) string {
+	name, numbers, place, named, turns := "", "", "", false, false
+	for i := 0; i < len(list); {
+		n, roles := v.longest(list[i:])
+		word := list[i]
+		switch {
+		case name == "" && tileName().MatchString(word):
+			name, n = word, 1
+			if mirrored {
+				name += "'"
+			}
+		case name == "" && len(word) == 1 && word >= "a" && word <= "z" && i+1 < len(list) && (named || slices.Contains(v.roles(list[i+1:]), plate)):
+			name, n = word, 1
+		case name != "" && len(word) == 1 && word >= "0" && word <= "9":
+			numbers, n = numbers+word, 1
+		case name != "" && place == "" && tilePlace().MatchString(word):
+			place, n = word, 1
+		case slices.Contains(roles, plate):
+			named = true
+		case slices.Contains(roles, turned):
+			turns = true
+		case !slices.ContainsFunc(roles, func(r role) bool { return r == article || r == particle || r == drops }):
+			return ""
+		}
+		i += n
+	}
+	if len(name) == 1 && turns && numbers != "" {
+		name, numbers = name+numbers[:1], numbers[1:]
+	}
+	switch {
+	case len(name) < 2 || !named && !turns && !(place == "" && len(numbers) == 2):
+		return ""
+	case place == "" && len(numbers) == 2:
+		place = numbers[:1] + "," + numbers[1:]
+	case place == "" || numbers != "":
+		return ""
+	}
+	return strings.ToUpper(name + "@" + place)
+}
+
+// roles returns those of the entry at the beginning of some words.
+func (v vocabulary) roles(list []string) []role {
+	_, r := v.longest(list)
+	return r
 }
 
 // wording is a move as words give it.
@@ -246,8 +302,11 @@ func (w *wording) take(found []role, first, last bool) (fits bool) {
 	for _, r := range found {
 		switch {
 		case r.piece():
-			if named {
+			if named && !w.has[takes] { // what is taken
 				continue
+			}
+			if named {
+				break
 			}
 			w.kinds = append(w.kinds, r)
 		case r == column, r == colour, r == stone, r == passes && !(first && last), r == article && last, r == particle && (first || last), r == from && (first || last), r == ending && first:

@@ -186,14 +186,14 @@ var phrases = sync.OnceValue(func() *lexicon {
 	return x
 })
 
-// keysOf returns a phrase as the sets have it, with and without each class that ends in a question mark.
+// keysOf returns a phrase as the sets have it, with and without each class that a question mark follows.
 func keysOf(phrase, tongue string) (list []string) {
 	before, rest, found := strings.Cut(phrase, "<")
 	if !found {
 		return []string{keyOf(phrase)}
 	}
 	class, after, _ := strings.Cut(rest, ">")
-	class, optional := strings.CutSuffix(class, "?")
+	after, optional := strings.CutPrefix(after, "?")
 	for _, end := range keysOf(after, tongue) {
 		list = append(list, strings.Join(strings.Fields(keyOf(before)+" <"+tongue+":"+class+"> "+end), " "))
 		if optional {
@@ -205,7 +205,7 @@ func keysOf(phrase, tongue string) (list []string) {
 
 // vocabulary returns the words of all phrases. Those of greetings and thanks are true.
 func (x *lexicon) vocabulary() map[string]bool {
-	all := map[string]bool{}
+	all, seen := map[string]bool{}, map[string]bool{}
 	var add func(harmless bool, sets ...*set)
 	add = func(harmless bool, sets ...*set) {
 		for _, s := range sets {
@@ -216,8 +216,8 @@ func (x *lexicon) vocabulary() map[string]bool {
 			}
 			for _, list := range s.classes {
 				for _, class := range list {
-					if !all[class] {
-						all[class] = true
+					if !seen[class] {
+						seen[class] = true
 						add(harmless, x.classes[class])
 					}
 				}

@@ -213,7 +213,7 @@ func solid(c rune) bool {
 }
 
 // smile matches faces made of ordinary characters that express no doubt.
-var smile = lazy(`(?:^|\b|[\s.!,。！、\p{Han}\p{Hiragana}\p{Katakana}\d])((?:[:;=8][-o^]?[)DPp*]+|[xX]D|<3|\^[_o]?\^[;v]?|[(（][ ´\x60｀・^ー▽ω_><*・oO￣ヾノ'≧≦；;*]{2,12}[)）][vノ/]*|m\(_ ?_\)m|[(（]笑[)）])+|\[(?:微笑|呲牙|愉快|偷笑|可爱|抱拳|握手|玫瑰|强|胜利|合十|憨笑|拥抱|爱心|太阳|咖啡|庆祝|加油)\])`)
+var smile = lazy(`(?:^|\b|[\s.!,。！、\p{Han}\p{Hiragana}\p{Katakana}\d])((?:[:;=8][-o^]?[)DPp*]+|[xX]D|<3|\^[_o]?\^[;v]?|>\.\^|\(-_-\)[zZ]+|[\\ヽ٩づ]?[(（][ ´\x60｀・^ー▽ω_><*oO￣ヾノ'≧≦；;=◕‿✿๑•\x{300}\x{301}ㅂᴗ◡∀◠⌒づ｡]{2,14}[)）][vノﾉ/づو✧]*|m\(_ ?_\)m|[(（]笑[)）])+|\[(?:微笑|呲牙|愉快|偷笑|可爱|抱拳|握手|玫瑰|强|胜利|合十|憨笑|拥抱|爱心|太阳|咖啡|庆祝|加油)\])`)
 
 // straight returns a text of the same length without such faces.
 func straight(text string) string {
@@ -309,11 +309,11 @@ func folded(word string) string {
 
 // cheerful are the pictures that change nothing: smiles, hands, hearts, weather, plants, animals, food, games and parties.
 var cheerful = &unicode.RangeTable{
-	R16: []unicode.Range16{{0x2600, 0x2604, 1}, {0x2614, 0x2615, 1}, {0x263a, 0x263a, 1}, {0x2640, 0x2640, 1}, {0x2642, 0x2642, 1}, {0x2654, 0x265f, 1}, {0x2665, 0x2665, 1},
-		{0x266a, 0x266c, 1}, {0x2705, 0x2705, 1}, {0x270c, 0x270c, 1}, {0x2714, 0x2714, 1}, {0x2728, 0x2728, 1}, {0x2744, 0x2744, 1}, {0x2764, 0x2764, 1}, {0x2b50, 0x2b50, 1}},
-	R32: []unicode.Range32{{0x1f300, 0x1f3f0, 1}, {0x1f3fb, 0x1f43f, 1}, {0x1f446, 0x1f44d, 1}, {0x1f44f, 0x1f44f, 1}, {0x1f451, 0x1f453, 1}, {0x1f466, 0x1f478, 1}, {0x1f48b, 0x1f49f, 1},
-		{0x1f4aa, 0x1f4aa, 1}, {0x1f4ee, 0x1f4ee, 1}, {0x1f525, 0x1f525, 1}, {0x1f600, 0x1f60e, 1}, {0x1f617, 0x1f61d, 1}, {0x1f642, 0x1f642, 1}, {0x1f647, 0x1f647, 1}, {0x1f64b, 0x1f64c, 1}, {0x1f64f, 0x1f64f, 1},
-		{0x1f680, 0x1f6ff, 1}, {0x1f917, 0x1f919, 1}, {0x1f91b, 0x1f91f, 1}, {0x1f929, 0x1f929, 1}, {0x1f940, 0x1f96f, 1}, {0x1f970, 0x1f9ff, 1}},
+	R16: []unicode.Range16{{0x2600, 0x2604, 1}, {0x2614, 0x2615, 1}, {0x263a, 0x263a, 1}, {0x2640, 0x2640, 1}, {0x2642, 0x2642, 1}, {0x2654, 0x265f, 1}, {0x2661, 0x2661, 1}, {0x2665, 0x2665, 1},
+		{0x266a, 0x266c, 1}, {0x2693, 0x2693, 1}, {0x26bd, 0x26be, 1}, {0x26c4, 0x26c4, 1}, {0x2705, 0x2705, 1}, {0x270c, 0x270c, 1}, {0x2714, 0x2714, 1}, {0x2728, 0x2728, 1}, {0x2744, 0x2744, 1}, {0x2764, 0x2764, 1}, {0x2b50, 0x2b50, 1}},
+	R32: []unicode.Range32{{0x1f300, 0x1f3f0, 1}, {0x1f3fb, 0x1f43f, 1}, {0x1f446, 0x1f44d, 1}, {0x1f44f, 0x1f44f, 1}, {0x1f451, 0x1f453, 1}, {0x1f466, 0x1f478, 1}, {0x1f483, 0x1f483, 1}, {0x1f48b, 0x1f49f, 1},
+		{0x1f4a4, 0x1f4a4, 1}, {0x1f4a6, 0x1f4a6, 1}, {0x1f4a8, 0x1f4a8, 1}, {0x1f4aa, 0x1f4aa, 1}, {0x1f4ee, 0x1f4ee, 1}, {0x1f525, 0x1f525, 1}, {0x1f600, 0x1f60e, 1}, {0x1f617, 0x1f61d, 1}, {0x1f634, 0x1f634, 1}, {0x1f642, 0x1f642, 1}, {0x1f647, 0x1f647, 1}, {0x1f64b, 0x1f64c, 1}, {0x1f64f, 0x1f64f, 1},
+		{0x1f680, 0x1f6ff, 1}, {0x1f917, 0x1f919, 1}, {0x1f91b, 0x1f91f, 1}, {0x1f929, 0x1f929, 1}, {0x1f940, 0x1f96f, 1}, {0x1f970, 0x1f9ff, 1}, {0x1fa70, 0x1faff, 1}},
 }
 
 // doubtful reports whether a character is a symbol that may change the meaning.
@@ -550,7 +550,8 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 				if names = 0; all.byes.longest(s) > 0 {
 					names, farewell = 2, true
 				}
-			case beside != besideTalk && i == len(list)-1 && t.signs(s):
+			case beside != besideTalk && (i == len(list)-1 && t.signs(s) || i > 0 && t.signsOff(list[i-1], list[i:])):
+				return true
 			default:
 				return false
 			}
@@ -569,7 +570,7 @@ const maxSignature = 4
 // with capital letters and doubtful in no language.
 func (t *text) signature(words []token) bool {
 	return len(words) <= maxSignature && !slices.ContainsFunc(words, func(w token) bool {
-		return w.move() || !w.capital && !slices.Contains(titles, w.text) && !slices.Contains(t.names, w.text)
+		return w.move() || !w.capital && !slices.Contains(titles, w.text) && !slices.Contains(between, w.text) && !slices.Contains(t.names, w.text)
 	}) && t.doubtless(words)
 }
 
@@ -597,6 +598,19 @@ func (t *text) signs(words []token) bool {
 	return after == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) && t.doubtless(words))
 }
 
+// maxSignatures is the largest number of parts of a signature.
+const maxSignatures = 8
+
+// signsOff reports whether clauses at the end of a text are the signature of its writer: a name and what people put below it, on a line of
+// its own or after the comma of a phrase such as a farewell.
+func (t *text) signsOff(before []token, list [][]token) bool {
+	first, last := list[0], list[len(list)-1]
+	begins := strings.TrimRight(t.typed[:first[0].from], " \t")
+	return len(list) <= maxSignatures && strings.TrimSpace(t.typed[last[len(last)-1].to:]) == "" && isName(slices.DeleteFunc(slices.Clone(first), func(w token) bool { return slices.Contains(between, w.text) }), t.names) &&
+		(strings.HasSuffix(begins, "\n") || strings.HasSuffix(begins, ",") && !slices.ContainsFunc(before, token.move)) &&
+		!slices.ContainsFunc(list, func(c []token) bool { return !t.signature(c) })
+}
+
 // chinese matches a name that begins with a frequent family name, many of which are also words.
 var chinese = lazy(`^[王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱林何郭罗羅梁宋郑鄭谢謝韩韓唐冯馮董][\p{Han}]{1,2}$|^[小老阿]\p{Han}$`)
 
@@ -604,7 +618,11 @@ var chinese = lazy(`^[王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙�
 var signed = lazy(`^(?:[\p{Han}\p{Katakana}ー]{1,5}|\p{Hangul}{1,4})$`)
 
 // titles are written before names, with a full stop or without.
-var titles = []string{"dr", "prof", "ing", "lic", "mr", "mrs", "ms", "van", "von", "de", "der", "da", "di", "eng", "dhr", "mevr", "herr", "frau", "sr", "sra", "dra", "mme", "mlle"}
+var titles = []string{"dr", "prof", "ing", "lic", "mr", "mrs", "ms", "van", "von", "de", "der", "da", "di", "eng", "dhr", "mevr", "herr", "frau", "sr", "sra", "dra", "mme", "mlle",
+	"me", "rag", "geom", "dott", "arch", "avv", "ir", "mgr", "ks", "hab", "inż", "med", "dipl", "em", "h", "c", "i", "v", "d", "don", "doña", "docent", "rev", "fr", "lt", "col", "baron", "notaire"}
+
+// between are the words between the names in a signature: "Manni aus Bottrop".
+var between = []string{"aus", "from", "of", "the", "and", "und", "et", "y", "e", "en", "uit", "och", "i", "z", "w", "af", "la", "le", "del", "du", "su", "из"}
 
 // isName reports whether some words can be a name: known names, or one or two other words with capital letters, with titles. More
 // words with capital letters may be a sentence.

@@ -165,7 +165,7 @@ func dropTabbed(lines []string, typed []bool, from int) int {
 // quoted reports whether a line begins with a sign of quotation.
 func quoted(line string) bool {
 	line = strings.TrimLeft(line, " \t\u3000")
-	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "|") || initials().MatchString(line)
+	return strings.HasPrefix(line, ">") && !strings.HasSuffix(line, "<") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "|") || initials().MatchString(line)
 }
 
 // lazy gives an expression that is compiled when it is first used, so that no start of the program waits for it.
