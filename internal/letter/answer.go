@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -142,20 +143,17 @@ func Asked(m *match.Match, word reply.Word) (text, below i18n.Text, asked bool) 
 // maxLegal is how many legal moves are listed.
 const maxLegal = 200
 
-// legal lists the legal moves.
+// legal lists the legal moves as the letters spell them.
 func legal(m *match.Match) i18n.Text {
-	var list []string
-	for move := range m.Last().Moves() {
-		list = append(list, string(move))
-	}
+	list := legalMoves(m, math.MaxInt)
 	if m.Outcome != nil || len(list) == 0 {
 		return i18n.T("tell.legal-none")
 	}
-	shown := strings.Join(list[:min(len(list), maxLegal)], " ")
+	shown := i18n.Spaced(spell(m, list[:min(len(list), maxLegal)]...)...)
 	if len(list) > maxLegal {
-		shown += " …"
+		shown = i18n.Spaced(shown, i18n.Same("…"))
 	}
-	return i18n.Paragraphs(i18n.T("tell.legal", "n", len(list)), i18n.Same(shown))
+	return i18n.Paragraphs(i18n.T("tell.legal", "n", len(list)), shown)
 }
 
 // history lists the moves so far.
