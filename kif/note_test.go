@@ -247,3 +247,18 @@ func TestAppendRefusesNotes(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownLines checks that the words and headers of a newer hikyaku are named, each once, and bookmarks are not.
+func TestUnknownLines(t *testing.T) {
+	r, err := Read([]byte("#KIF version=2.0 encoding=UTF-8\n#hikyaku record " + Version + "\nゲーム：quoridor\n天気：晴れ\n場所：東京\n#: weather sunny\n手数----指手---------消費時間--\n" +
+		"   1 e2\n#: mood good\n#: weather rain\n&first\n#: do dance\n#: mood bad\n#: do dance\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.UnknownLines(), []string{"weather", "mood", "dance"}; !slices.Equal(got, want) {
+		t.Errorf("the unknown lines are %q: want %q", got, want)
+	}
+	if got, want := r.UnknownHeaders(), []string{"天気"}; !slices.Equal(got, want) {
+		t.Errorf("the unknown headers are %q: want %q", got, want)
+	}
+}
