@@ -540,7 +540,7 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 	return slices.ContainsFunc(all.languages, func(l *language) bool {
 		names, farewell := 0, false // names that may come yet
 		for i, s := range list {
-			name := names > 0 && (isName(s, t.names) || chinese().MatchString(strings.ReplaceAll(joined(s), " ", ""))) || farewell && t.signature(s)
+			name := names > 0 && (isName(s, t.names) && doubtless(s, t.names) || chinese().MatchString(strings.ReplaceAll(joined(s), " ", ""))) || farewell && t.signature(s)
 			switch {
 			case name:
 				if names = max(names-1, 0); len(s) == 1 && (slices.Contains(titles, s[0].text) || len(s[0].text) == 1) {
@@ -571,12 +571,12 @@ const maxSignature = 4
 func (t *text) signature(words []token) bool {
 	return len(words) <= maxSignature && !slices.ContainsFunc(words, func(w token) bool {
 		return w.move() || !w.capital && !slices.Contains(titles, w.text) && !slices.Contains(between, w.text) && !slices.Contains(t.names, w.text)
-	}) && t.doubtless(words)
+	}) && doubtless(words, t.names)
 }
 
 // doubtless reports whether words with capital letters are no instruction, and contain no word of doubt of any language, names aside.
-func (t *text) doubtless(words []token) bool {
-	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool { return slices.Contains(t.names, w.text) || phrases().names.has(w.text) })
+func doubtless(words []token, names []string) bool {
+	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool { return slices.Contains(names, w.text) || phrases().names.has(w.text) })
 	return !phrases().doubts(words) && !slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 })
 }
 
@@ -595,7 +595,7 @@ func (t *text) signs(words []token) bool {
 	if utf8.RuneCountInString(text) == 1 { // an initial
 		after = strings.TrimPrefix(after, ".")
 	}
-	return after == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) && t.doubtless(words))
+	return after == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) && doubtless(words, t.names))
 }
 
 // maxSignatures is the largest number of parts of a signature.

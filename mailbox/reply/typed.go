@@ -318,7 +318,7 @@ func (r Reader) dropSignature(lines []string, typed []bool) {
 		case phrases().byes.has(keyOf(plain)):
 			bye = true
 			written++
-		case bye && called(plain): // with what people put below their name
+		case bye && called(plain) && doubtless(tokens(plain, nil), r.Names): // with what people put below their name
 			typed[i] = false
 			for j := i + 1; j < len(lines) && typed[j] && trim(lines[j]) != "" && !postscript(lines[j]); j++ {
 				typed[j] = false

@@ -36,6 +36,7 @@ func TestNameAfterAFarewell(t *testing.T) {
 	for text, plays := range map[string]bool{
 		"e2\n\nBest wishes\nAnna": true, "e2\n\nBest wishes\nAnna Berg": true, "e2\n\nBest wishes\nProf. Dr. Anna van Dijk": true,
 		"e2\n\nBest wishes\nPlease Wait For Carol": false, "e2\n\nBest wishes\nDo Not Play": false,
+		"e2\nYours,\nNever Mind": false, "e2\nGruß\nDoch Nicht": false, "e2\nYours,\nTake Back": false, "e2\n\nYours,\nWill Bergman": true,
 		"e2\n\nBest wishes\nAnna Maria Berg Lund": true, "e2\n\nBest wishes, Do Not Play": false, "e2\n\nBest wishes, Anna Berg": true,
 	} {
 		if got := e2Only("anna", "maria", "berg", "lund").Read(text); (got.Wish.Move == "e2") != plays {
