@@ -168,7 +168,7 @@ func TestDigestTellsAll(t *testing.T) {
 		wants []string
 	}{
 		{"en", 26, []string{
-			"5 matches are waiting for you.\n\nOpen them in the browser with hikyaku board,", "\nInvitations to answer:\n\nQuoridor, with Bob\nSince Friday 20 November, ", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
+			"5 matches are waiting for you.\n\nhikyaku board opens your matches in the browser,", "\nInvitations to answer:\n\nQuoridor, with Bob\nSince Friday 20 November, ", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
 			"\nQuestions to answer:\n", "\nBob offers a draw.\n    hikyaku accept " + asked + " --send\nYour turn, and your time has run out:\nOverdue since Monday 23 ", " UTC.\n    hikyaku play " + asked + "\n",
 			"\nYour turn:\n\nQuoridor, with Bob\n24 days left, until Sunday 20 December, ", " UTC.\n    hikyaku play ",
 			"\nThe other side's time has run out:\n", "    hikyaku clock claim ", " --send\n", "\nNot sent yet:\n", "    hikyaku send " + alice.copy().Match.Short() + "\n",

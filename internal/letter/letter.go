@@ -338,8 +338,8 @@ func (w Writer) Reminder(m *match.Match, left time.Duration, end time.Time) (*ma
 			others = append(others, m.Party(party))
 		}
 	}
-	return w.aside(m, to, "remind "+left.String(), w.Shelf.Me().Address, end, func(when i18n.Text) []i18n.Text {
-		return []i18n.Text{i18n.T("remind.turn", "who", i18n.List(others...)), i18n.T("remind.left", "span", i18n.Span(left), "when", when)}
+	return w.aside(m, to, "remind "+left.String(), w.Shelf.Me().Address, end, func(i18n.Text) []i18n.Text {
+		return []i18n.Text{i18n.T("remind.turn", "who", i18n.List(others...)), i18n.T("remind.left", "span", i18n.Span(left))}
 	})
 }
 

@@ -66,10 +66,10 @@ func unmarked(markdown string) string {
 				last += " "
 			}
 			lines[len(lines)-1] = last + plain
-		case strings.HasPrefix(line, "##"):
+		case strings.HasPrefix(line, "#"):
 			lines, open = append(lines, plain, strings.Repeat("-", max(3, runewidth.StringWidth(plain)))), false
 		default:
-			lines, open = append(lines, plain), line != "" && !strings.HasPrefix(line, "#")
+			lines, open = append(lines, plain), line != ""
 		}
 	}
 	return strings.TrimSpace(strings.Join(lines, "\n"))
