@@ -68,7 +68,7 @@ func ChoicesIn(p engine.Position) func(string) []string {
 }
 
 func choices(p engine.Position, text string) (list []engine.Move) {
-	for _, spelling := range spellings(text) {
+	for _, spelling := range spellings(p, text) {
 		m, err := p.Parse(spelling)
 		var rejection *engine.Rejection
 		switch {
@@ -96,7 +96,7 @@ var square = lazyExpr(`^[1-9][1-9a-i一二三四五六七八九]$`)
 // playMove plays a move as people write it in mail. It returns the canonical
 // move even if that is illegal.
 func playMove(p engine.Position, text string) (move engine.Move, after engine.Position, err error) {
-	for _, spelling := range spellings(text) {
+	for _, spelling := range spellings(p, text) {
 		read, unread := p.Parse(spelling)
 		if unread != nil || read == move {
 			continue
@@ -153,8 +153,11 @@ var lookalikes = strings.NewReplacer("а", "a", "с", "c", "е", "e", "о", "o",
 	"۰", "0", "۱", "1", "۲", "2", "۳", "3", "۴", "4", "۵", "5", "۶", "6", "۷", "7", "۸", "8", "۹", "9")
 
 // spellings returns a text as games may read it: as it is, without the dashes and blanks that programs and people put into moves,
-// and as the notation of a move in words. Many words without a digit are never anything but a pass.
-func spellings(text string) []string {
+// and as the notation of a move in words. Many words without a digit are never anything but a pass or a step of a pawn.
+func spellings(p engine.Position, text string) []string {
+	if list := wordedSteps(p, text); len(list) > 0 {
+		return list
+	}
 	if strings.ContainsFunc(text, unicode.IsSpace) && !strings.ContainsFunc(text, isDigit) {
 		return wordedMoves(text)
 	}

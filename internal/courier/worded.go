@@ -41,6 +41,11 @@ const (
 	stone      role = "stone"
 	plate      role = "tile"
 	turned     role = "turned"
+	oneStep    role = "one"
+	forwards   role = "forwards"
+	backwards  role = "backwards"
+	leftwards  role = "leftwards"
+	rightwards role = "rightwards"
 )
 
 // piece reports whether a role is that of a piece of shogi.
@@ -55,6 +60,7 @@ var vocabularies = sync.OnceValue(func() (list []vocabulary) {
 		"pawn": "P", "lance": "L", "knight": "N", "silver": "S", "gold": "G", "bishop": "B", "rook": "R", "king": "K", "tokin": "+P", "horse": "+B", "dragon": "+R",
 		"raised": raised, "takes": takes, "drops": drops, "promotes": promotes, "stays": stays, "man": man, "wall": wall, "horizontal": horizontal, "vertical": vertical,
 		"the": article, "of": particle, "from": from, "end": ending, "pass": passes, "column": column, "colour": colour, "stone": stone, "tile": plate, "turned": turned,
+		"one": oneStep, "forwards": forwards, "backwards": backwards, "leftwards": leftwards, "rightwards": rightwards,
 	}
 	for line := range strings.Lines(wordedText) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "[") {
@@ -188,12 +194,77 @@ func wordedMoves(text string) (list []string) {
 	return list
 }
 
+// steps are where a pawn goes, seen from below.
+var steps = map[role]engine.Point{forwards: {Y: 1}, backwards: {Y: -1}, leftwards: {X: -1}, rightwards: {X: 1}}
+
+// wordedSteps returns the moves of a pawn to an adjacent square that words give as a direction, as the player to move sees the board.
+func wordedSteps(p engine.Position, text string) (list []string) {
+	paths, hasPaths := p.(engine.Pather)
+	placer, hasPlaces := p.(engine.Placer)
+	tokens, player := wordTokens(text), p.Next().Player
+	if !hasPaths || !hasPlaces || player == 0 || len(tokens) == 0 || len(tokens) > maxWords || strings.Trim(text, separators) != text {
+		return nil
+	}
+	for _, v := range vocabularies()[1:] {
+		way := v.stepIn(tokens)
+		if way == "" {
+			continue
+		}
+		all := paths.Paths()
+		if len(all) != 2 || len(all[player-1]) == 0 {
+			return nil
+		}
+		to := all[player-1][0]
+		if player == 1 {
+			to = engine.Point{X: to.X + steps[way].X, Y: to.Y + steps[way].Y}
+		} else {
+			to = engine.Point{X: to.X - steps[way].X, Y: to.Y - steps[way].Y}
+		}
+		for m := range p.Moves() {
+			if slices.Equal(placer.Target(m).Cells, []engine.Point{to}) && !slices.Contains(list, string(m)) {
+				list = append(list, string(m))
+			}
+		}
+	}
+	return list
+}
+
+// stepIn returns the one direction in which words move a pawn by a square, or "". "One step back" alone may be about the move before.
+func (v vocabulary) stepIn(list []string) (way role) {
+	has := map[role]bool{}
+	for i := 0; i < len(list); {
+		n, roles := v.longest(list[i:])
+		known := false
+		for _, r := range roles {
+			_, leads := steps[r]
+			if leads && way != "" && way != r {
+				return ""
+			}
+			if leads {
+				way = r
+			}
+			if within := i+n < len(list); leads || r == man || r == oneStep || within && (r == article || r == from || r == particle && i > 0) {
+				known, has[r] = true, true
+			}
+		}
+		if !known {
+			return ""
+		}
+		i += n
+	}
+	if !has[man] && (!has[oneStep] || way == backwards) {
+		return ""
+	}
+	return way
+}
+
 // stoneIn returns the move of Rengi that words give as a column and a colour, or "".
 func (v vocabulary) stoneIn(list []string) string {
 	place, shade, inColumn, coloured := "", "", false, false
 	for i := 0; i < len(list); {
 		n, roles := v.longest(list[i:])
 		switch word := list[i]; {
+		case n > 1 && slices.Contains(roles, article): // 一颗
 		case place == "" && len(word) == 1 && word >= "1" && word <= "9":
 			place, n = word, 1
 		case shade == "" && len(word) == 1 && word >= "a" && word <= "d":

@@ -15,6 +15,10 @@ func TestWordedMoves(t *testing.T) {
 			"senkrechte Wand auf d4": {"d4v"}, "Mur vertical en a5": {"a5v"}, "muro horizontal en c4": {"c4h"}, "Muro orizzontale in d8": {"d8h"}, "parede vertical em g7": {"g7v"},
 			"muur verticaal h1": {"h1v"}, "vågrät vägg på f6": {"f6h"}, "Ściana pozioma na b7": {"b7h"}, "Горизонтальная стенка на e8": {"e8h"},
 			"横の壁をe3": {"e3h"}, "c4 放一道横墙": {"c4h"}, "駒をe2": {"e2"}, "wall on c3": {"c3h", "c3v"},
+			"ein Feld nach vorn": {"e2"}, "mon pion va d'une case vers la droite": {"f1"}, "il pedone di una casella a sinistra": {"d1"}, "pionek jedno pole w lewo": {"d1"}, "棋子往前走一格": {"e2"},
+			"駒を一つ右へ": {"f1"}, "pawn one square to the left": {"d1"}, "uma casa pra frente": {"e2"}, "una casilla a la derecha": {"f1"}, "een veld naar links": {"d1"},
+			"en ruta framåt": {"e2"}, "пешку на одну клетку вперёд": {"e2"}, "moje pionek w lewo": nil, "pawn back": nil, "one left": nil, "one square back": nil,
+			"pawn left or right": nil, "pawn left right": nil, "two squares forward": nil, "pawn 2 left": nil, "one step forward": nil, "forward": nil, "棋子往前走两格": nil, "駒を二つ右へ": nil,
 			"no wall at e3": nil, "wall at e3 horizontal or vertical": nil, "wall above e3": nil, "wall horizontal": nil, "pawn to": nil,
 		},
 		"minishogi": {
