@@ -78,17 +78,28 @@ func (t faultyTx) Exec(query string, args ...any) (int64, error) {
 func (t faultyTx) Query(query string, args ...any) (db.Rows, error) {
 	rows, err := t.Tx.Query(query, args...)
 	if err == nil && t.of.fault(query) != nil {
-		rows = faultyRows{rows}
+		rows = &faultyRows{Rows: rows}
 	}
 	return rows, err
 }
 
 // faultyRows fail when the first row is read, or at the end if there is none, because errors of the query itself are all handled in
 // package db.
-type faultyRows struct{ db.Rows }
+type faultyRows struct {
+	db.Rows
+	scanned bool
+}
 
 // Scan fails.
-func (faultyRows) Scan(...any) error { return errFault }
+func (r *faultyRows) Scan(...any) error {
+	r.scanned = true
+	return errFault
+}
 
-// Err returns the error.
-func (faultyRows) Err() error { return errFault }
+// Err fails if Scan was not called: the error of Scan must not be dropped by whoever calls it.
+func (r *faultyRows) Err() error {
+	if r.scanned {
+		return r.Rows.Err()
+	}
+	return errFault
+}
