@@ -695,6 +695,8 @@ func TestNearestMoves(t *testing.T) {
 		{"shogi", "7g7e", "P7g-7f P6g-6f P8g-8f"},
 		{"shogi", "3c3e", "P3g-3f"},
 		{"shogi", "5i5g", "K5i-5h K5i-4h K5i-6h"},
+		{"shogi", "３四歩", "P1g-1f P2g-2f P3g-3f"},
+		{"shogi", "9九歩", "P9g-9f L9i-9h"},
 		{"minishogi", "K-3c", "K5e-4d"},
 		{"goryujin", "P1@A1", "P1@B1 P1@C1"},
 		{"goryujin", "W3@AB5", "P3@AB2"},
