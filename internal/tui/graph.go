@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -12,13 +13,15 @@ func (m Model) analysed() bool {
 }
 
 // drawGraph draws the chances after each ply as a band, below it the marks of the
-// moves. The ply shown is reversed. A column of several plies shows the last one.
+// moves, faint and bold if there is no room for "?!" and "??". The ply shown is
+// reversed. A column of several plies shows the last one and the worst mark.
 func (m Model) drawGraph(c canvas, area rect) {
 	if !m.analysed() {
 		return
 	}
 	bars := area.high - 2
 	c.put(area.x, area.y, area.wide, m.Worth.Title, bold)
+	marks := []string{"", "?!", "?", "??"}
 	n := len(m.Worth.Plies)
 	each := min(3, max(1, area.wide/n))
 	for x := range min(area.wide, each*n) {
@@ -26,11 +29,9 @@ func (m Model) drawGraph(c canvas, area rect) {
 		if n > area.wide {
 			first, last = x*n/area.wide, (x+1)*n/area.wide-1
 		}
-		style, mark := plain, " "
+		style, worst := plain, 0
 		for ply := first; ply <= last; ply++ {
-			if m.Worth.Plies[ply].Mark != "" {
-				mark = "?"
-			}
+			worst = max(worst, slices.Index(marks, m.Worth.Plies[ply].Mark))
 			if ply == m.Ply {
 				style = reverse
 			}
@@ -44,7 +45,11 @@ func (m Model) drawGraph(c canvas, area rect) {
 			}
 			c.put(area.x+x, area.y+1+y, 1, text, style)
 		}
-		c.put(area.x+x, area.y+1+bars, 1, mark, style)
+		mark := (marks[worst] + "   ")[x%each:]
+		if style == plain && each == 1 {
+			style = []string{plain, faint, plain, bold}[worst]
+		}
+		c.put(area.x+x, area.y+1+bars, 1, mark[:1], style)
 	}
 }
 
