@@ -595,7 +595,15 @@ func (t *text) signs(words []token) bool {
 	if utf8.RuneCountInString(text) == 1 { // an initial
 		after = strings.TrimPrefix(after, ".")
 	}
-	return after == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) && doubtless(words, t.names))
+	return after == "" && (chinese().MatchString(text) || (isName(words, t.names) || isLongName(words) || signed().MatchString(text)) && doubtless(words, t.names))
+}
+
+// isLongName reports whether words can be a name of three or four parts: they have capital letters, short words between them aside, and no
+// phrase of any language has them.
+func isLongName(words []token) bool {
+	return len(words) <= maxSignature && !slices.ContainsFunc(words, func(w token) bool {
+		return !slices.Contains(between, w.text) && !slices.Contains(titles, w.text) && !(w.capital && (phrases().names.has(w.text) || !phrases().knows(w.text)))
+	})
 }
 
 // maxSignatures is the largest number of parts of a signature.
