@@ -194,8 +194,20 @@ func wordedMoves(text string) (list []string) {
 	return list
 }
 
-// steps are where a pawn goes, seen from below.
-var steps = map[role]engine.Point{forwards: {Y: 1}, backwards: {Y: -1}, leftwards: {X: -1}, rightwards: {X: 1}}
+// step returns where a pawn goes in a direction, seen from below; nowhere for other roles.
+func (r role) step() (to engine.Point) {
+	switch r {
+	case forwards:
+		to.Y = 1
+	case backwards:
+		to.Y = -1
+	case leftwards:
+		to.X = -1
+	case rightwards:
+		to.X = 1
+	}
+	return to
+}
 
 // wordedSteps returns the moves of a pawn to an adjacent square that words give as a direction, as the player to move sees the board.
 func wordedSteps(p engine.Position, text string) (list []string) {
@@ -214,12 +226,11 @@ func wordedSteps(p engine.Position, text string) (list []string) {
 		if len(all) != 2 || len(all[player-1]) == 0 {
 			return nil
 		}
-		to := all[player-1][0]
-		if player == 1 {
-			to = engine.Point{X: to.X + steps[way].X, Y: to.Y + steps[way].Y}
-		} else {
-			to = engine.Point{X: to.X - steps[way].X, Y: to.Y - steps[way].Y}
+		to, step := all[player-1][0], way.step()
+		if player == 2 { // who sees the board from above
+			step = engine.Point{X: -step.X, Y: -step.Y}
 		}
+		to = engine.Point{X: to.X + step.X, Y: to.Y + step.Y}
 		for m := range p.Moves() {
 			if slices.Equal(placer.Target(m).Cells, []engine.Point{to}) && !slices.Contains(list, string(m)) {
 				list = append(list, string(m))
@@ -236,7 +247,7 @@ func (v vocabulary) stepIn(list []string) (way role) {
 		n, roles := v.longest(list[i:])
 		known := false
 		for _, r := range roles {
-			_, leads := steps[r]
+			leads := r.step() != engine.Point{}
 			if leads && way != "" && way != r {
 				return ""
 			}
