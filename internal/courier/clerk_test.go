@@ -24,13 +24,13 @@ var clerk = flag.Bool("clerk", false, "read the corpora of replies")
 // below what they wanted. It may not become smaller; no trap may be obeyed, and nobody may meet silence. The tenth has only traps. When
 // they were first read, 73, 94, 91, 85, 84 and 79 of 100 clear moves of the fourteenth to nineteenth were played, and 0 of 70, 3 of 80, and
 // 1, 4, 4 and 1 of 90 traps obeyed, by a rule that played a move beside talk without known words of doubt. By today's rule it was
-// 61 of 100 and none of the traps of the nineteenth and, with more phrases, 89 and 75 of 100 and none of 80 of the twentieth and of the
-// twenty-first.
+// 61 of 100 and none of the traps of the nineteenth and, with more phrases, 89, 75 and 79 of 100 and none of 80 of the twentieth
+// to twenty-second.
 var corpora = []struct {
 	file  string
 	clear int
 }{
-	{"first.txt", 170}, {"second.txt", 200}, {"third.txt", 199}, {"fourth.txt", 78}, {"fifth.txt", 17}, {"seventh.txt", 160}, {"eighth.txt", 92}, {"ninth.txt", 23}, {"tenth.txt", 0}, {"eleventh.txt", 7}, {"twelfth.txt", 39}, {"thirteenth.txt", 23}, {"fourteenth.txt", 92}, {"fifteenth.txt", 95}, {"sixteenth.txt", 95}, {"seventeenth.txt", 100}, {"eighteenth.txt", 99}, {"nineteenth.txt", 94}, {"twentieth.txt", 99}, {"twentyfirst.txt", 94},
+	{"first.txt", 170}, {"second.txt", 200}, {"third.txt", 199}, {"fourth.txt", 78}, {"fifth.txt", 17}, {"seventh.txt", 160}, {"eighth.txt", 92}, {"ninth.txt", 23}, {"tenth.txt", 0}, {"eleventh.txt", 7}, {"twelfth.txt", 39}, {"thirteenth.txt", 23}, {"fourteenth.txt", 92}, {"fifteenth.txt", 95}, {"sixteenth.txt", 95}, {"seventeenth.txt", 100}, {"eighteenth.txt", 99}, {"nineteenth.txt", 94}, {"twentieth.txt", 99}, {"twentyfirst.txt", 94}, {"twentysecond.txt", 79},
 }
 
 // boards are the positions of the corpora, in which Bob is to move.

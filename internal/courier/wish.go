@@ -46,11 +46,12 @@ func (w *wrongWish) Error() string { return w.text.En }
 func errMeaningless(reason string) error { return &wrongWish{text: i18n.T("wrong." + reason)} }
 
 // MovesIn returns a function that finds the move in p that a text stands for,
-// and whether it is legal. The move of a piece that can't make it is the text.
+// and whether it is legal. The move of a piece that can't make it is the text,
+// unless that has only digits, as telephone numbers do.
 func MovesIn(p engine.Position) func(string) (string, bool) {
 	return func(text string) (string, bool) {
 		move, _, err := playMove(p, text)
-		if r, ok := errors.AsType[*engine.Rejection](err); ok && move == "" && r.Rule.ID != "move.malformed" && len(r.Choices) == 0 {
+		if r, ok := errors.AsType[*engine.Rejection](err); ok && move == "" && r.Rule.ID != "move.malformed" && len(r.Choices) == 0 && strings.ContainsFunc(text, unicode.IsLetter) {
 			return text, false
 		}
 		return string(move), err == nil

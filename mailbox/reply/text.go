@@ -575,7 +575,11 @@ func (t *text) signature(words []token) bool {
 }
 
 // doubtless reports whether words with capital letters are no instruction, and contain no word of doubt of any language, names aside.
+// The last name after "de" or "van" may be any word: "M. de Wit".
 func doubtless(words []token, names []string) bool {
+	if n := len(words); n > 1 && slices.Contains(titles, words[n-2].text) {
+		words = words[:n-1]
+	}
 	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool { return slices.Contains(names, w.text) || phrases().names.has(w.text) })
 	return !phrases().doubts(words) && !slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 })
 }

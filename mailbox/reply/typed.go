@@ -318,7 +318,7 @@ func (r Reader) dropSignature(lines []string, typed []bool) {
 		case phrases().byes.has(keyOf(plain)):
 			bye = true
 			written++
-		case bye && called(plain) && doubtless(tokens(plain, nil), r.Names): // with what people put below their name
+		case bye && called(plain) && !speaks(tokens(plain, nil)): // with what people put below their name
 			typed[i] = false
 			for j := i + 1; j < len(lines) && typed[j] && trim(lines[j]) != "" && !postscript(lines[j]); j++ {
 				typed[j] = false
@@ -328,6 +328,14 @@ func (r Reader) dropSignature(lines []string, typed []bool) {
 			written++
 		}
 	}
+}
+
+// speaks reports whether words where a name may stand are an instruction or a doubt: "Never Mind".
+func speaks(words []token) bool {
+	x := phrases()
+	words = slices.DeleteFunc(words, func(w token) bool { return w.text == "" })
+	return x.doubt(joined(words)) || !slices.ContainsFunc(words, func(w token) bool { return !x.doubts([]token{w}) }) ||
+		slices.ContainsFunc(commands, func(w Word) bool { return x.words[w].longest(words) == len(words) })
 }
 
 // postscript reports whether a line below a name is more than an address, which is written with capital letters and digits.
