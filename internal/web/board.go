@@ -60,7 +60,7 @@ type Server struct {
 
 	theme, set    string // of the pictures, by the settings
 	guard         *guard
-	pages         bell
+	pages         broadcast
 	lessonPages   lessonPages
 	settingsPages settingsPages
 }
@@ -76,7 +76,7 @@ const idle = 12 * time.Hour
 func (s *Server) Open(host string) {
 	s.guard = &guard{host: host, token: rand.Text(), cookie: rand.Text(), pass: rand.Text(), sign: rand.Text(), asked: make(chan struct{}, 1), left: make(chan struct{}, 1)}
 	s.lessonPages.server, s.settingsPages.server = s, s
-	s.settingsPages.dress()
+	s.settingsPages.applyLook()
 	if s.Idle == 0 {
 		s.Idle = idle
 	}
@@ -106,7 +106,7 @@ func (s *Server) First() string {
 // been no request for Idle.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
-	server.RegisterOnShutdown(func() { s.pages.ring(true) })
+	server.RegisterOnShutdown(func() { s.pages.send(true) })
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	for {
@@ -207,42 +207,42 @@ func (s *Server) lang(w http.ResponseWriter, r *http.Request) string {
 // that is not possible in it.
 func errNoMatch() error { return i18n.Err("board.no-match") }
 
-// bell rings for the pages that wait for news.
-type bell struct {
+// broadcast tells all pages that wait for news.
+type broadcast struct {
 	sync.Mutex
-	rung  chan struct{}
+	news  chan struct{}
 	ended bool
 }
 
-// next returns a channel that is closed when the bell rings.
-func (b *bell) next() <-chan struct{} {
+// next returns a channel that is closed at the next news.
+func (b *broadcast) next() <-chan struct{} {
 	b.Lock()
 	defer b.Unlock()
-	if b.rung == nil {
-		b.rung = make(chan struct{})
+	if b.news == nil {
+		b.news = make(chan struct{})
 	}
-	return b.rung
+	return b.news
 }
 
-// ring rings the bell, for the last time if end is set.
-func (b *bell) ring(end bool) {
+// send tells that there is news, for the last time if end is set.
+func (b *broadcast) send(end bool) {
 	b.Lock()
 	defer b.Unlock()
-	if b.rung != nil {
-		close(b.rung)
+	if b.news != nil {
+		close(b.news)
 	}
-	b.rung, b.ended = nil, b.ended || end
+	b.news, b.ended = nil, b.ended || end
 }
 
-// over reports whether the bell rings no more.
-func (b *bell) over() bool {
+// over reports whether there will be no more news.
+func (b *broadcast) over() bool {
 	b.Lock()
 	defer b.Unlock()
 	return b.ended
 }
 
 // Tell notifies all open pages that something has changed.
-func (s *Server) Tell() { s.pages.ring(false) }
+func (s *Server) Tell() { s.pages.send(false) }
 
 // looks is the time from one look for changes by commands to the next.
 const looks = time.Second

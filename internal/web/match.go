@@ -61,7 +61,7 @@ func (s *Server) view(r *http.Request) (view, error) {
 	v.position = at.Last()
 	v.show(at.Scene())
 	for _, move := range v.line {
-		if v.position, err = played(v.position, move); err != nil {
+		if v.position, err = engine.Play(v.position, move); err != nil {
 			return view{}, err
 		}
 		v.show(v.position.Scene())
@@ -87,18 +87,6 @@ func (v view) whole() engine.Scene {
 		s.Boards = append(slices.Clone(s.Boards), *v.list)
 	}
 	return s
-}
-
-// played returns the position after a move in any notation, or after a throw.
-func played(p engine.Position, text string) (engine.Position, error) {
-	m := engine.Move(text)
-	if _, thrown := m.Throw(); !thrown {
-		var err error
-		if m, err = p.Parse(text); err != nil {
-			return nil, err
-		}
-	}
-	return p.Apply(m)
 }
 
 // far reports whether the player sees the board from the far side, as the second

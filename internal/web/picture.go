@@ -47,7 +47,7 @@ func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.S
 		o.Theme = "dark"
 	}
 	if move := r.URL.Query().Get("move"); move != "" {
-		if after, err := played(p, move); err == nil {
+		if after, err := engine.Play(p, move); err == nil {
 			turn := s.Turn
 			s = within(after.Scene().Drafted(), s)
 			s.Turn = turn // until the move is played

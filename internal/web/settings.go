@@ -200,7 +200,7 @@ func (o *settingsPages) use(version string, values map[string]string) (kept map[
 		o.server.Desk, o.server.Commands = d, commands
 	}
 	if o.typed = nil; err == nil {
-		o.dress()
+		o.applyLook()
 		return nil, nil
 	}
 	o.typed, kept = typed, map[string]bool{}
@@ -210,8 +210,8 @@ func (o *settingsPages) use(version string, values map[string]string) (kept map[
 	return kept, err
 }
 
-// dress gives the boards the look of the settings.
-func (o *settingsPages) dress() {
+// applyLook gives the boards the look of the settings.
+func (o *settingsPages) applyLook() {
 	s := o.server
 	s.set = s.Pieces
 	if s.Settings == nil {
