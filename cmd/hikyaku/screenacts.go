@@ -88,9 +88,9 @@ func (h *screenHouse) Analyse(file string) (tui.Analysis, error) {
 	if err != nil {
 		return tui.Analysis{}, err
 	}
-	lang, seat, g := language(h.App), max(1, m.Roster.SeatOf(h.desk.Reader(m.Match))), graph(language(h.App), m.Match, found)
+	lang, seat := language(h.App), max(1, m.Roster.SeatOf(h.desk.Reader(m.Match)))
 	a := tui.Analysis{Title: i18n.In(lang, "analyse.chance", "who", m.Player(seat)), Words: inWords(m, found, lang)}
-	for n, scores := range g.Scores {
+	for n, scores := range graph(lang, m.Match, found).Scores {
 		one := tui.Worth{Chance: scores[seat-1]}
 		if n > 0 && found.Plies[n-1].Mark != analysis.Fine {
 			ply := found.Plies[n-1]

@@ -204,7 +204,7 @@ func (g *plain) judgeKings(n note) string {
 	return ""
 }
 
-// tally returns how many men but the king stand in the far rows of the seat to move, and its points.
+// tally returns how many pieces besides the king stand in the far rows of the seat to move, and its points.
 func (g *plain) tally() (men, points int) {
 	worth := func(n piece) int {
 		if n = n.fallen(); n == rooks || n == rooks-1 {

@@ -213,8 +213,12 @@ func (r role) step() (to engine.Point) {
 func wordedSteps(p engine.Position, text string) (list []string) {
 	paths, hasPaths := p.(engine.Pather)
 	placer, hasPlaces := p.(engine.Placer)
-	tokens, player := wordTokens(text), p.Next().Player
-	if !hasPaths || !hasPlaces || player == 0 || len(tokens) == 0 || len(tokens) > maxWords || strings.Trim(text, separators) != text {
+	player := p.Next().Player
+	if !hasPaths || !hasPlaces || player == 0 {
+		return nil
+	}
+	tokens := wordTokens(text)
+	if len(tokens) == 0 || len(tokens) > maxWords || strings.Trim(text, separators) != text {
 		return nil
 	}
 	for _, v := range vocabularies()[1:] {
@@ -242,7 +246,7 @@ func wordedSteps(p engine.Position, text string) (list []string) {
 
 // stepIn returns the one direction in which words move a pawn by a square, or "". "One step back" alone may be about the move before.
 func (v vocabulary) stepIn(list []string) (way role) {
-	has := map[role]bool{}
+	pawn, square := false, false // whether they are named
 	for i := 0; i < len(list); {
 		n, roles := v.longest(list[i:])
 		known := false
@@ -255,7 +259,7 @@ func (v vocabulary) stepIn(list []string) (way role) {
 				way = r
 			}
 			if within := i+n < len(list); leads || r == man || r == oneStep || within && (r == article || r == from || r == particle && i > 0) {
-				known, has[r] = true, true
+				known, pawn, square = true, pawn || r == man, square || r == oneStep
 			}
 		}
 		if !known {
@@ -263,7 +267,7 @@ func (v vocabulary) stepIn(list []string) (way role) {
 		}
 		i += n
 	}
-	if !has[man] && (!has[oneStep] || way == backwards) {
+	if !pawn && (!square || way == backwards) {
 		return ""
 	}
 	return way
