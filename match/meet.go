@@ -402,10 +402,15 @@ func (m *Match) Original(i int) kif.Hash {
 	return m.past[i].Head
 }
 
-// MayFollow reports whether all that follows the first n entries of m is unsent and can be repeated on another line. Nobody has seen
-// it, so that line may come first even if this one outranks it.
-func (m *Match) MayFollow(n int) bool {
-	return !slices.ContainsFunc(m.Record.Events[m.EventOf(n):], func(e kif.Event) bool { return e.Posted || !kif.IsThrow(e.Step) && repetition(e) != e.Step })
+// MayFollow reports whether all that follows the first n entries of m is unsent steps of our own, as ours says for an event, that can
+// be repeated on another line. Nobody has seen them, so that line may come first even if this one outranks it.
+func (m *Match) MayFollow(n int, ours func(event int) bool) bool {
+	for i := m.EventOf(n); i < len(m.Record.Events); i++ {
+		if e := m.Record.Events[i]; !kif.IsThrow(e.Step) && (e.Posted || !ours(i) || repetition(e) != e.Step) {
+			return false
+		}
+	}
+	return true
 }
 
 // repetition returns the step as which e is repeated if its line is rejected:

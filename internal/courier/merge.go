@@ -148,7 +148,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 	known := ours
 	for range triesToPut {
 		meeting := match.Meet(ours, theirs)
-		if meeting.Valid == match.Ours && !meeting.Longer && ours.MayFollow(meeting.Common) {
+		if meeting.Valid == match.Ours && !meeting.Longer && ours.MayFollow(meeting.Common, func(i int) bool { return g.signed(ours, i) }) {
 			meeting.Valid = match.Theirs
 		}
 		if meeting.Valid != match.Theirs {

@@ -2,6 +2,7 @@ package courier_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/match"
 )
 
 // ears counts, for each player, how often poll has printed each text.
@@ -133,6 +135,30 @@ func TestUnsentWordsFollow(t *testing.T) {
 	tb.send(alice)
 	tb.hearAll()
 	tb.wantHeard("Back on Monday", bob)
+}
+
+// TestWordsOfOthersStay checks that words which Bob has sent stay in Alice's record when Carol's arrive that give way to them, although
+// Alice herself has sent nothing.
+func TestWordsOfOthersStay(t *testing.T) {
+	stayed := 0
+	for n := range 6 {
+		tb := listening(sit(t, 4))
+		alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+		tb.makes(bob, home.Doing("say", fmt.Sprint("Hello ", n)))
+		tb.hear(alice)
+		tb.makes(carol, home.Doing("say", "Good evening"))
+		if match.Meet(tb.open(alice), tb.open(carol)).Valid != match.Ours {
+			continue
+		}
+		stayed++
+		tb.hear(alice)
+		if !strings.Contains(string(tb.bytes(alice)), fmt.Sprint("Hello ", n)) {
+			t.Errorf("the match is\n%s", tb.bytes(alice))
+		}
+	}
+	if stayed == 0 {
+		t.Error("Bob's words never come first")
+	}
 }
 
 // TestWordsWhoseLetterIsLost checks that the next message brings the words of one that never arrived.
