@@ -5,7 +5,6 @@ import (
 
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 )
 
@@ -22,15 +21,6 @@ func (h heardReply) acceptEarly() (remark, error) {
 	text := i18n.T("reply.early", "who", h.match.Party(h.match.Roster.Joining()))
 	said := remark{asked: true, text: text, note: i18n.T("reason.early")}
 	return said, h.change(func(n *notes) { n.Early[h.party] = early{MailHash(h.letter), h.came, h.reply.Comment} })
-}
-
-// withdrawEarly forgets the acceptance that was kept for the author, unless the reply would be harmless beside it.
-func (h heardReply) withdrawEarly() (withdrawn bool, err error) {
-	n, err := h.notes()
-	if _, kept := n.Early[h.party]; err != nil || !kept || h.reader.Read("accept\n\n"+h.reply.Typed).Wish.Word == reply.Accept {
-		return false, err
-	}
-	return true, h.change(func(n *notes) { delete(n.Early, h.party) })
 }
 
 // joinEarly enters the acceptances that were kept and are due now.

@@ -53,24 +53,29 @@ func TestEarlyAcceptance(t *testing.T) {
 	tb.wantPoll(alice, "")
 }
 
-// TestEarlyAcceptanceWithdrawn checks that words which would not be harmless beside an acceptance withdraw one that was kept, and that others
-// don't.
-func TestEarlyAcceptanceWithdrawn(t *testing.T) {
-	for typed, joining := range map[string]int{"No, sorry, I can't.": 3, "Sorry, I have no time after all.": 3, "The garden is full of snow here and the cat sleeps all day.": 3, "Thank you, Alice, have a nice day!": 4} {
+// TestWordsAfterAnEarlyAcceptance checks that words leave an acceptance that was kept as it is, whose author is told how to withdraw it.
+func TestWordsAfterAnEarlyAcceptance(t *testing.T) {
+	for typed, accepts := range map[string]bool{"No, sorry, I can't.": true, "The garden is full of snow here and the cat sleeps all day.": true, "decline": false} {
 		tb := fourWrite(t)
 		alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
 		invitation, another := tb.last(), tb.lastTo(carol)
 		tb.replyTo(another, "Yes", carol.Me.Address)
 		tb.wantPoll(alice, "answered")
 		tb.replyTo(another, typed, carol.Me.Address)
-		tb.wantPoll(alice, "answered")
-		if l := tb.lastTo(carol); strings.Contains(l.Text, "earlier acceptance") != (joining == 3) {
-			t.Errorf("%q: Carol reads\n%s", typed, l.Text)
+		r := tb.report(alice)
+		if !accepts {
+			if m := tb.open(alice); m.Outcome == nil || m.Record.Events[m.LastEntry()].Step != kif.Step(kif.Decline{}) {
+				t.Errorf("after %q the match is %s", typed, m.Status().En)
+			}
+			continue
+		}
+		if l := tb.lastTo(carol); r.Said() != typed || !strings.Contains(unbroken(l.Text), unbroken(`Your acceptance is kept. To withdraw it, reply "decline".`)) {
+			t.Errorf("%q: it is passed on as %q, and Carol reads\n%s", typed, r.Said(), l.Text)
 		}
 		tb.replyTo(invitation, "accept", bob.Me.Address)
 		tb.poll(alice)
-		if got := tb.open(alice).Roster.Joining(); got != joining {
-			t.Errorf("after %q it waits for party %d, want %d", typed, got, joining)
+		if got := tb.open(alice).Roster.Joining(); got != 4 {
+			t.Errorf("after %q it waits for party %d, want 4", typed, got)
 		}
 	}
 }

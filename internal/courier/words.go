@@ -34,16 +34,19 @@ func (h heardReply) passOn(said remark) (remark, error) {
 		if said.text == (i18n.Text{}) {
 			said.note = i18n.T("reason.writes")
 		}
-		withdrawn, err := h.withdrawEarly()
-		switch {
-		case h.party == joining:
+		if h.party == joining {
 			said.text = i18n.Paragraphs(said.text, i18n.T("reply.passed-on", "who", h.match.Party(1)))
-		case withdrawn:
-			said.text = i18n.Paragraphs(said.text, i18n.T("reply.early-withdrawn"), i18n.T("reply.passed-on", "who", h.others()))
-		default:
-			said.text = i18n.Paragraphs(said.text, h.passedOn())
+			return said, nil
 		}
-		return said, err
+		said.text = i18n.Paragraphs(said.text, h.passedOn())
+		n, err := h.notes()
+		if err != nil {
+			return said, err
+		}
+		if _, kept := n.Early[h.party]; kept {
+			said.text = i18n.Paragraphs(said.text, i18n.T("reply.early-kept"))
+		}
+		return said, nil
 	}
 	after, err := h.appendWords(h.match, portions(said.words))
 	if err != nil && !isMachineFault(err) {
