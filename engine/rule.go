@@ -14,6 +14,9 @@ type Rule struct {
 	Text i18n.Text // the sentence of a rejection or an end, with {name} in place of an Arg
 }
 
+// Malformed is the identifier of the rule of each game that refuses a text which is no move.
+const Malformed = "move.malformed"
+
 // MarshalText returns the identifier, the form of a rule in JSON.
 func (r *Rule) MarshalText() ([]byte, error) { return []byte(r.ID), nil }
 

@@ -13,7 +13,7 @@ const passesToEnd = 5
 
 // The rules. RULES.md explains each under its identifier.
 var (
-	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
+	moveMalformed = &engine.Rule{ID: engine.Malformed, Text: i18n.Text{
 		En: "{move} is not a move: {why}",
 		Ja: "{move}は指し手として読めません。{why}"}}
 	pieceOutOfStock = &engine.Rule{ID: "piece.out-of-stock", Text: i18n.Text{

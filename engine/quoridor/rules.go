@@ -9,7 +9,7 @@ import (
 
 // The rules. RULES.md explains each under its identifier.
 var (
-	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
+	moveMalformed = &engine.Rule{ID: engine.Malformed, Text: i18n.Text{
 		En: "{move} is not a move: write a square such as e2, a wall such as e3h, or pass",
 		Ja: "{move}は指し手として読めません。e2のようなマス、e3hのような壁、またはpassと書いてください"}}
 	wallOffBoard = &engine.Rule{ID: "wall.off-board", Text: i18n.Text{

@@ -10,7 +10,7 @@ import (
 
 // The rules. RULES.md explains each under its identifier.
 var (
-	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
+	moveMalformed = &engine.Rule{ID: engine.Malformed, Text: i18n.Text{
 		En: "{move} is not a move here: {want}",
 		Ja: "{move}はここでは手として読めません。{want}"}}
 	listWrongCount = &engine.Rule{ID: "list.wrong-count", Text: i18n.Text{

@@ -9,7 +9,7 @@ import (
 
 // The rules that the games of the family share.
 var (
-	MoveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
+	MoveMalformed = &engine.Rule{ID: engine.Malformed, Text: i18n.Text{
 		En: "{move} is not a move: write the piece, the square it leaves and the square it goes to, as in G4e-4d, or a drop as in P*3c",
 		Ja: "{move}は指し手として読めません。４四金(45)のように行き先・駒・元の位置を書くか、３三歩打のように書いてください"}}
 	MoveAmbiguous = &engine.Rule{ID: "move.ambiguous", Text: i18n.Text{

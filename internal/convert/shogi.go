@@ -107,7 +107,7 @@ func endedByFoul(r *kif.Record, wrong *shogitext.MoveError) *kif.Record {
 		said += string(word) + e.Closing
 		last.Comment = strings.Trim(last.Comment+"\n"+e.Comment, "\n")
 	}
-	if !errors.As(wrong.Err, &rejection) || rejection.Rule != engine.GameOver && !strings.Contains(said, "反則") || rejection.Rule.ID == "move.malformed" {
+	if !errors.As(wrong.Err, &rejection) || rejection.Rule != engine.GameOver && !strings.Contains(said, "反則") || rejection.Rule.ID == engine.Malformed {
 		return nil
 	}
 	ended := *r

@@ -51,7 +51,7 @@ func errMeaningless(reason string) error { return &wrongWish{text: i18n.T("wrong
 func MovesIn(p engine.Position) func(string) (string, bool) {
 	return func(text string) (string, bool) {
 		move, _, err := playMove(p, text)
-		if r, ok := errors.AsType[*engine.Rejection](err); ok && move == "" && r.Rule.ID != "move.malformed" && len(r.Choices) == 0 && strings.ContainsFunc(text, unicode.IsLetter) {
+		if r, ok := errors.AsType[*engine.Rejection](err); ok && move == "" && r.Rule.ID != engine.Malformed && len(r.Choices) == 0 && strings.ContainsFunc(text, unicode.IsLetter) {
 			return text, false
 		}
 		return string(move), err == nil
@@ -159,14 +159,15 @@ var lookalikes = strings.NewReplacer("а", "a", "с", "c", "е", "e", "о", "o",
 // spellings returns a text as games may read it: as it is, without the dashes and blanks that programs and people put into moves,
 // and as the notation of a move in words. Many words without a digit are never anything but a pass or a step of a pawn.
 func spellings(p engine.Position, text string) []string {
-	if list := wordedSteps(p, text); len(list) > 0 {
+	words := wordsOf(text)
+	if list := slices.Concat(wordedSteps(p, words), wordedCaptures(p, words), wordedTiles(p, text)); len(list) > 0 {
 		return list
 	}
 	if strings.ContainsFunc(text, unicode.IsSpace) && !strings.ContainsFunc(text, isDigit) {
-		return wordedMoves(text)
+		return wordedMoves(text, words)
 	}
 	plain := plainDashes.Replace(text)
-	return slices.Compact(append([]string{text, plain, strings.ReplaceAll(plain, " ", ""), lookalikes.Replace(plain)}, wordedMoves(text)...))
+	return slices.Compact(append([]string{text, plain, strings.ReplaceAll(plain, " ", ""), lookalikes.Replace(plain)}, wordedMoves(text, words)...))
 }
 
 // isDigit reports whether c is a digit, also of Japanese.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -34,6 +35,7 @@ const (
 	article    role = "the"
 	particle   role = "of"
 	from       role = "from"
+	origin     role = "origin"
 	ending     role = "end"
 	passes     role = "pass"
 	column     role = "column"
@@ -59,7 +61,7 @@ var vocabularies = sync.OnceValue(func() (list []vocabulary) {
 	roles := map[string]role{
 		"pawn": "P", "lance": "L", "knight": "N", "silver": "S", "gold": "G", "bishop": "B", "rook": "R", "king": "K", "tokin": "+P", "horse": "+B", "dragon": "+R",
 		"raised": raised, "takes": takes, "drops": drops, "promotes": promotes, "stays": stays, "man": man, "wall": wall, "horizontal": horizontal, "vertical": vertical,
-		"the": article, "of": particle, "from": from, "end": ending, "pass": passes, "column": column, "colour": colour, "stone": stone, "tile": plate, "turned": turned,
+		"the": article, "of": particle, "from": from, "origin": origin, "end": ending, "pass": passes, "column": column, "colour": colour, "stone": stone, "tile": plate, "turned": turned,
 		"one": oneStep, "forwards": forwards, "backwards": backwards, "leftwards": leftwards, "rightwards": rightwards,
 	}
 	for line := range strings.Lines(wordedText) {
@@ -154,6 +156,9 @@ func wordTokens(text string) (list []string) {
 			end()
 			list = append(list, string(c))
 		case unicode.IsLetter(c) || unicode.IsDigit(c):
+			if last, _ := utf8.DecodeLastRuneInString(word); word != "" && unicode.Is(unicode.Hangul, c) != unicode.Is(unicode.Hangul, last) { // 3i에서
+				end()
+			}
 			if unicode.IsDigit(c) && len(word) == 2 && (letterFirst().MatchString(word) || digitFirst().MatchString(word)) {
 				end() // c4一道
 			}
@@ -172,10 +177,17 @@ func wordTokens(text string) (list []string) {
 // maxWords is the largest number of words of a move.
 const maxWords = 16
 
+// wordsOf returns the words of a text that may be a move in words, or nil.
+func wordsOf(text string) []string {
+	if tokens := wordTokens(text); len(tokens) <= maxWords && strings.Trim(text, separators) == text {
+		return tokens
+	}
+	return nil
+}
+
 // wordedMoves returns the moves in notation that words can mean, in any language.
-func wordedMoves(text string) (list []string) {
-	tokens := wordTokens(text)
-	if len(tokens) == 0 || len(tokens) > maxWords || strings.Trim(text, separators) != text {
+func wordedMoves(text string, tokens []string) (list []string) {
+	if len(tokens) == 0 {
 		return nil
 	}
 	all := vocabularies()
@@ -210,15 +222,11 @@ func (r role) step() (to engine.Point) {
 }
 
 // wordedSteps returns the moves of a pawn to an adjacent square that words give as a direction, as the player to move sees the board.
-func wordedSteps(p engine.Position, text string) (list []string) {
+func wordedSteps(p engine.Position, tokens []string) (list []string) {
 	paths, hasPaths := p.(engine.Pather)
 	placer, hasPlaces := p.(engine.Placer)
 	player := p.Next().Player
-	if !hasPaths || !hasPlaces || player == 0 {
-		return nil
-	}
-	tokens := wordTokens(text)
-	if len(tokens) == 0 || len(tokens) > maxWords || strings.Trim(text, separators) != text {
+	if !hasPaths || !hasPlaces || player == 0 || len(tokens) == 0 {
 		return nil
 	}
 	for _, v := range vocabularies()[1:] {
@@ -273,6 +281,101 @@ func (v vocabulary) stepIn(list []string) (way role) {
 	return way
 }
 
+// wordedCaptures returns the legal captures that words give as what takes and what is taken: "rook takes pawn".
+func wordedCaptures(p engine.Position, tokens []string) (list []string) {
+	placer, ok := p.(engine.Placer)
+	if !ok {
+		return nil
+	}
+	all := vocabularies()
+	for _, v := range all[1:] {
+		taking, taken := v.captureIn(tokens, all[0])
+		if len(taken) == 0 {
+			continue
+		}
+		for m := range p.Moves() {
+			parts := ofKind().FindStringSubmatch(engine.Spell(p, m).En)
+			if parts == nil || !slices.Contains(taking, role(parts[1])) || slices.Contains(list, string(m)) {
+				continue
+			}
+			if at := placer.Target(m).Cells; slices.ContainsFunc(p.Scene().Boards[0].Cells, func(c engine.Cell) bool {
+				return c.Form == engine.Piece && slices.Contains(at, c.At) && slices.ContainsFunc(taken, func(r role) bool { return slices.Contains(kindsOf(c.Glyph), r) })
+			}) {
+				list = append(list, string(m))
+			}
+		}
+	}
+	return list
+}
+
+// ofKind matches a move of a piece in western notation.
+var ofKind = lazyExpr(`^(\+?[PLNSGBRK])[^*]*$`)
+
+// kindsOf returns the roles of a piece that boards show with a sign.
+func kindsOf(sign string) (list []role) {
+	tokens := wordTokens(sign)
+	for _, v := range vocabularies() {
+		if n, roles := v.longest(tokens); n == len(tokens) {
+			list = append(list, roles...)
+		}
+	}
+	return list
+}
+
+// captureIn returns the pieces that words name before and after one for taking.
+func (v vocabulary) captureIn(list []string, common vocabulary) (taking, taken []role) {
+	takesIt := false
+	for i := 0; i < len(list); {
+		n, roles := v.longest(list[i:])
+		if m, shared := common.longest(list[i:]); m > n || m == n && n > 0 {
+			n, roles = m, slices.Concat(roles, shared)
+		}
+		kinds := slices.DeleteFunc(slices.Clone(roles), func(r role) bool { return !r.piece() })
+		switch {
+		case len(kinds) > 0 && len(taking) == 0 && !takesIt:
+			taking = kinds
+		case len(kinds) > 0 && takesIt && len(taken) == 0:
+			taken = kinds
+		case len(taking) > 0 && !takesIt && slices.Contains(roles, takes):
+			takesIt = true
+		case !slices.Contains(roles, article) || i+n == len(list):
+			return nil, nil
+		}
+		i += n
+	}
+	return taking, taken
+}
+
+// wordedTiles returns the legal moves of a tile that words name by its capital letter only, and its place: "S at 0,0".
+func wordedTiles(p engine.Position, text string) (list []string) {
+	name := loneLetter().FindAllStringSubmatchIndex(text, 2)
+	if len(name) != 1 || !twoNumbers().MatchString(text) || strings.ContainsAny(text, "-−") {
+		return nil
+	}
+	letter := text[name[0][2]:name[0][3]]
+	tokens := wordsOf(text[:name[0][3]] + "0" + text[name[0][3]:])
+	if len(tokens) == 0 {
+		return nil
+	}
+	for _, v := range vocabularies()[1:] {
+		_, place, found := strings.Cut(v.tileIn(tokens, false), "@")
+		if !found {
+			continue
+		}
+		for m := range p.Moves() {
+			if strings.HasPrefix(string(m), letter) && strings.HasSuffix(string(m), "@"+place) && !slices.Contains(list, string(m)) {
+				list = append(list, string(m))
+			}
+		}
+	}
+	return list
+}
+
+var (
+	loneLetter = lazyExpr(`(?:^|[^\p{Latin}\d'’])([A-Z])(?:[^\p{Latin}\d'’]|$)`) // that is a word
+	twoNumbers = lazyExpr(`\d\s*[,，、]\s*\d`)
+)
+
 // stoneIn returns the move of Rengi that words give as a column and a colour, or "".
 func (v vocabulary) stoneIn(list []string) string {
 	place, shade, inColumn, coloured := "", "", false, false
@@ -318,8 +421,10 @@ func (v vocabulary) tileIn(list []string, mirrored bool) string {
 			}
 		case name == "" && len(word) == 1 && word >= "a" && word <= "z" && i+1 < len(list) && (named || slices.Contains(v.roles(list[i+1:]), plate)):
 			name, n = word, 1
-		case name != "" && len(word) == 1 && word >= "0" && word <= "9":
-			numbers, n = numbers+word, 1
+		case place == "" && len(word) == 1 && word >= "0" && word <= "9":
+			if numbers, n = numbers+word, 1; name == "" && len(numbers) == 2 {
+				place, numbers = numbers[:1]+","+numbers[1:], ""
+			}
 		case name != "" && place == "" && tilePlace().MatchString(word):
 			place, n = word, 1
 		case slices.Contains(roles, plate):
@@ -335,7 +440,7 @@ func (v vocabulary) tileIn(list []string, mirrored bool) string {
 		name, numbers = name+numbers[:1], numbers[1:]
 	}
 	switch {
-	case len(name) < 2 || !named && !turns && !(place == "" && len(numbers) == 2):
+	case len(name) < 2 || !named && !turns && !strings.Contains(place, ",") && !(place == "" && len(numbers) == 2):
 		return ""
 	case place == "" && len(numbers) == 2:
 		place = numbers[:1] + "," + numbers[1:]
@@ -374,6 +479,8 @@ func (v vocabulary) read(list []string, common vocabulary) []string {
 			} else {
 				w.squares = append(w.squares, square)
 			}
+		} else if slices.Contains(found, origin) && w.from == "" && len(w.squares) == 1 {
+			w.from, w.squares = w.squares[0], nil
 		} else if n == 0 || !w.take(found, i == 0, i+n == len(list)) {
 			return nil
 		}
@@ -395,7 +502,7 @@ func (w *wording) take(found []role, first, last bool) (fits bool) {
 				break
 			}
 			w.kinds = append(w.kinds, r)
-		case r == column, r == colour, r == stone, r == passes && !(first && last), r == article && last, r == particle && (first || last), r == from && (first || last), r == ending && first:
+		case r == column, r == colour, r == stone, r == passes && !(first && last), r == article && last, r == particle && (first || last), r == from && (first || last), r == origin, r == ending && first:
 			continue
 		case r == promotes && !named && first || r == raised && !named:
 			w.has[raised] = true

@@ -9,7 +9,7 @@ import (
 
 // The rules. RULES.md explains each under its identifier.
 var (
-	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
+	moveMalformed = &engine.Rule{ID: engine.Malformed, Text: i18n.Text{
 		En: "{move} is not a move: write add1 or add2",
 		Ja: "{move}は指し手として読めません。add1またはadd2と書いてください"}}
 	addTooLittle = &engine.Rule{ID: "add.too-little", Text: i18n.Text{
