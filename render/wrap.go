@@ -9,7 +9,8 @@ import (
 )
 
 // Wrap breaks the lines of text that are wider than width columns, and adds the final line feed. It keeps rows of
-// tables and code, which is indented by four blanks, and repeats a smaller indent and the mark "> " of quotations. Japanese breaks
+// tables and code, which is indented by four blanks, repeats a smaller indent and the mark "> " of quotations, and indents what
+// follows the mark "* " of an item. Japanese breaks
 // neither before closing nor after opening characters (JIS X 4051) nor within katakana, and preferably where a phrase begins.
 func Wrap(text string, width int) string {
 	var b strings.Builder
@@ -23,13 +24,17 @@ func Wrap(text string, width int) string {
 		if strings.HasPrefix(line, "> ") {
 			mark = "> "
 		}
-		wrapLine(&b, mark, line[len(mark):], width-columns(false).StringWidth(mark))
+		rest := mark
+		if strings.HasPrefix(line[len(mark):], "* ") {
+			mark, rest = mark+"* ", mark+"  "
+		}
+		wrapLine(&b, mark, rest, line[len(mark):], width-columns(false).StringWidth(mark))
 	}
 	return b.String()
 }
 
-// wrapLine writes one line, broken, with mark before each part.
-func wrapLine(b *strings.Builder, mark, line string, width int) {
+// wrapLine writes one line, broken, with mark before the first part and rest before the others.
+func wrapLine(b *strings.Builder, mark, rest, line string, width int) {
 	measure := columns(false)
 	for {
 		at := breakAt(measure, line, width)
@@ -37,6 +42,7 @@ func wrapLine(b *strings.Builder, mark, line string, width int) {
 		if line = strings.TrimLeft(line[at:], " "); line == "" {
 			return
 		}
+		mark = rest
 	}
 }
 

@@ -242,7 +242,6 @@ func (s *state) limitReached(a sentAnswer) i18n.Text {
 type remark struct {
 	after  *match.Match // with the steps of the reply; nil if it has none
 	text   i18n.Text
-	below  i18n.Text // as in letter.Answer
 	note   i18n.Text
 	asked  bool   // the reply clearly asked for this
 	urgent bool   // as in answer

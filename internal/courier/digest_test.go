@@ -168,14 +168,15 @@ func TestDigestTellsAll(t *testing.T) {
 		wants []string
 	}{
 		{"en", 26, []string{
-			"5 matches are waiting for you.\n\nhikyaku board opens your matches in the browser,", "\nInvitations to answer:\n\nQuoridor, with Bob\nSince Friday 20 November, ", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
-			"\nQuestions to answer:\n", "\nBob offers a draw.\n    hikyaku accept " + asked + " --send\nYour turn, and your time has run out:\nOverdue since Monday 23 ", " UTC.\n    hikyaku play " + asked + "\n",
-			"\nYour turn:\n\nQuoridor, with Bob\n24 days left, until Sunday 20 December, ", " UTC.\n    hikyaku play ",
-			"\nThe other side's time has run out:\n", "    hikyaku clock claim ", " --send\n", "\nNot sent yet:\n", "    hikyaku send " + alice.copy().Match.Short() + "\n",
+			"5 matches are waiting for you.\n\nInvitations to answer\n---------------------\n\nQuoridor, with Bob\nsince Friday 20 November, ", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
+			"\nQuestions to answer\n-------------------\n", "\nBob offers a draw.\n    hikyaku accept " + asked + " --send\n\nYour turn, and your time has run out:\n\nOverdue\nsince Monday 23 ", " UTC\n    hikyaku play " + asked + "\n",
+			"\nYour turn\n---------\n\nQuoridor, with Bob\n\n24 days left\nuntil Sunday 20 December, ", " UTC\n    hikyaku play ",
+			"\nThe other side's time has run out\n----", "    hikyaku clock claim ", " --send\n", "\nNot sent yet\n------------\n", "    hikyaku send " + alice.copy().Match.Short() + "\n",
+			"\nTo open your matches in the browser, type:\n\n    hikyaku board\n",
 		}},
 		{"ja", 27, []string{
-			"対応が必要な対局が5局あります。\n", "返事待ちの招待：\n\nコリドール、相手：Bob\n11月20日（金）",
-			"Bobさんが引き分けを提案しています。\n", "\n期限は12月20日（日）20:34 UTC（残り23日）です。\n", "に時間が切れました。\n", "\n    hikyaku play " + asked + "\n", "設定ファイルのdigestの項目",
+			"対応が必要な対局が5局あります。\n", "返事待ちの招待\n--------------\n\nコリドール、相手：Bob\n11月20日（金）",
+			"Bobさんが引き分けを提案しています。\n", "\n\n残り23日\n期限は12月20日（日）20:34 UTC\n", "\n時間切れ\n11月23日（月）", "\n    hikyaku play " + asked + "\n", "設定ファイルのdigestの項目",
 		}},
 	} {
 		alice.Lang = c.lang
@@ -216,7 +217,7 @@ func TestDigestTellsLastMoves(t *testing.T) {
 	tb, alice := one(gathered(t))
 	alice.Picture = true
 	tb.digests(alice, 26, 12, 0, 1)
-	for _, want := range []string{"\nBob played e8.\nBob offers a draw.\n", "\nYou played e2.\nOverdue since ", "\nBob moves first. There is no time limit.\n"} {
+	for _, want := range []string{"\nBob played e8.\nBob offers a draw.\n", "\nYou played e2.\n\nOverdue\nsince ", "\nBob moves first. There is no time limit.\n"} {
 		if l := tb.lastTo(alice); !strings.Contains(l.Text, want) {
 			t.Errorf("%q is not in\n%s", want, l.Text)
 		}

@@ -80,8 +80,8 @@ func (h heardReply) execute() (remark, error) {
 		return said, err
 	}
 	w := h.reply.Wish
-	if text, below, asked := letter.Asked(h.match, w.Word); asked {
-		return remark{text: text, below: below, note: i18n.T("reason.asked", "word", named(w)), asked: true}, nil
+	if text, asked := letter.Asked(h.match, w.Word); asked {
+		return remark{text: text, note: i18n.T("reason.asked", "word", named(w)), asked: true}, nil
 	}
 	if h.unsubscribes() {
 		if ask := h.sure(w, nil); ask != (i18n.Text{}) {

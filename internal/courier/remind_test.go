@@ -57,12 +57,12 @@ func TestReminders(t *testing.T) {
 	}{
 		"none": {nil, []poll{{23 * time.Hour, 0, ""}, {time.Hour, 0, ""}}},
 		"each": {[]time.Duration{24 * time.Hour, 3 * time.Hour}, []poll{
-			{25 * time.Hour, 0, ""}, {23 * time.Hour, 1, "Reminder: your turn against Alice You have less than 1 day left. "}, {22 * time.Hour, 0, ""}, {4 * time.Hour, 0, ""},
-			{2 * time.Hour, 1, "Reminder: your turn against Alice You have less than 3 hours left."}, {time.Hour, 0, ""}, {-time.Hour, 0, ""},
+			{25 * time.Hour, 0, ""}, {23 * time.Hour, 1, "Reminder: your turn against Alice Less than 24 hours left. If you don't move by the deadline, Alice can claim the win. "}, {22 * time.Hour, 0, ""}, {4 * time.Hour, 0, ""},
+			{2 * time.Hour, 1, "Reminder: your turn against Alice Less than 3 hours left."}, {time.Hour, 0, ""}, {-time.Hour, 0, ""},
 		}},
-		"late":         {[]time.Duration{24 * time.Hour, 3 * time.Hour}, []poll{{time.Hour, 1, "Reminder: your turn against Alice You have less than 3 hours left"}, {time.Hour / 2, 0, ""}}},
+		"late":         {[]time.Duration{24 * time.Hour, 3 * time.Hour}, []poll{{time.Hour, 1, "Reminder: your turn against Alice Less than 3 hours left"}, {time.Hour / 2, 0, ""}}},
 		"too late":     {[]time.Duration{24 * time.Hour, 3 * time.Hour}, []poll{{-time.Minute, 0, ""}}},
-		"before it is": {[]time.Duration{5 * 24 * time.Hour, 3 * time.Hour}, []poll{{71 * time.Hour, 0, ""}, {2 * time.Hour, 1, "Reminder: your turn against Alice You have less than 3 hours left"}}},
+		"before it is": {[]time.Duration{5 * 24 * time.Hour, 3 * time.Hour}, []poll{{71 * time.Hour, 0, ""}, {2 * time.Hour, 1, "Reminder: your turn against Alice Less than 3 hours left"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb, end := running(t, c.steps...)
@@ -87,7 +87,7 @@ func TestReminderIsALetter(t *testing.T) {
 	if !strings.HasSuffix(l.Subject, " ["+tb.open(alice).Short()+"]") || l.InReplyTo != turn.MessageID || l.MessageID == turn.MessageID || l.Automatic != "auto-generated" {
 		t.Errorf("the letter is %q %s in reply to %s, %q", l.Subject, l.MessageID, l.InReplyTo, l.Automatic)
 	}
-	if want := "Reminder: your turn against Alice You have less than 3 hours left."; !strings.HasPrefix(unbroken(l.Text), unbroken(want)) {
+	if want := "Reminder: your turn against Alice Less than 3 hours left."; !strings.HasPrefix(unbroken(l.Text), unbroken(want)) {
 		t.Errorf("it begins %.300s", l.Text)
 	}
 	box := tb.boxes[bob.Me.Address]

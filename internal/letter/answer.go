@@ -67,7 +67,6 @@ func distance(a, b string) int {
 type Answer struct {
 	Reply    string    `json:"reply"` // the Message-ID of the reply
 	Text     i18n.Text `json:"text"`
-	Below    i18n.Text `json:"below,omitzero"`     // what follows the board
 	News     bool      `json:"news,omitempty"`     // the answer repeats what has happened
 	Question string    `json:"question,omitempty"` // the token, if this is a question
 	Choices  string    `json:"choices,omitempty"`  // replies to choose from, one per line; of a question, the one that its yes opens
@@ -107,7 +106,7 @@ func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.L
 		l.Text = paragraphs(sheet.lang, []i18n.Text{r.Text, i18n.T("small.token", "token", sheet.token)})
 		return l, nil
 	}
-	sheet.known, sheet.below = !r.News, r.Below
+	sheet.known = !r.News
 	return l, w.write(l, sheet, r.Text)
 }
 
@@ -122,22 +121,21 @@ func (w Writer) ask(l *mailbox.Letter, s *sheet, texts []i18n.Text, replies ...l
 	l.HTML = htmlPage(s.lang, lead(s.lang, texts, false), buttons(s.lang, "b", replies), blocks(s.lang, small, print[1:]), tokenLine(s.lang, s.token))
 }
 
-// Asked returns the information that a word asks for, of which the second part
-// follows the board, and whether it asks for any.
-func Asked(m *match.Match, word reply.Word) (text, below i18n.Text, asked bool) {
+// Asked returns the information that a word asks for, and whether it asks for any.
+func Asked(m *match.Match, word reply.Word) (text i18n.Text, asked bool) {
 	switch word {
 	case reply.Show:
 		text = i18n.T("tell.board")
 	case reply.Help:
 		text = i18n.T("tell.help")
 	case reply.Rules:
-		text, below = i18n.T("tell.rules", "game", m.Game.Called(m.Options)), manual(m.Game)
+		text = i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), manual(m.Game))
 	case reply.History:
 		text = history(m)
 	case reply.Legal:
 		text = legal(m)
 	}
-	return text, below, text != (i18n.Text{})
+	return text, text != (i18n.Text{})
 }
 
 // maxLegal is how many legal moves are listed.

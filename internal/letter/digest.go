@@ -70,7 +70,7 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 		From: Sender(me), To: Address(me), Date: now, Automatic: "auto-generated", Subject: i18n.In(lang, "digest.subject", "n", d.n),
 		MessageID: fmt.Sprintf("<digest.%s@%s>", id, Domain(me)), // not under IDPrefix: it is about no match
 	}
-	texts := []i18n.Text{i18n.T("digest.title", "n", d.n), i18n.T("digest.how")}
+	texts := []i18n.Text{i18n.T("digest.title", "n", d.n)}
 	page, boards, games := lead(lang, texts, false), "", []*match.Match(nil) // one match of each game
 	add := func(t i18n.Text, markup string) {
 		texts, page = append(texts, t), page+markup
@@ -79,30 +79,42 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 		if len(list) == 0 {
 			continue
 		}
-		title := Duty(duty).title()
-		add(title, element("h3", "", strings.TrimRight(title.In(lang), ":：")))
+		title := strings.TrimRight(Duty(duty).title().In(lang), ":：")
+		add(i18n.Lines(i18n.Same(title), i18n.Same(strings.Repeat("-", wide(title)))), element("h3", "", html.EscapeString(title)))
 		for _, w := range list[:min(len(list), maxListed)] {
 			var m *match.Match
 			if open != nil && len(l.Attachments) < 2*maxBoards {
 				m, _ = open(w.File)
 			}
-			lines := w.lines(m, me, now)
-			name := "<b>" + html.EscapeString(lines[0].In(lang)) + "</b>"
-			markup := element("p", "", name) + blocks(lang, "", lines[1:])
+			parts := w.parts(m, me, now)
+			markup := ""
+			for _, part := range parts {
+				first, rest, _ := strings.Cut(html.EscapeString(part.text.In(lang)), "\n")
+				markup += element("p", "", strings.TrimSuffix("<b>"+first+"</b><br>"+strings.ReplaceAll(rest, "\n", "<br>"), "<br>"))
+				if part.command != (i18n.Text{}) {
+					markup += block("", part.command.In(lang))
+				}
+			}
 			if m != nil {
 				beside, words := besideBoard(l, m, me, lang, markup)
-				markup, boards = beside, boards+element("p", "", name)+words
+				markup, boards = beside, boards+element("p", "", "<b>"+html.EscapeString(parts[0].text.In(lang))+"</b>")+words
 				if !slices.ContainsFunc(games, func(o *match.Match) bool { return o.Game.Summary(o.Options) == m.Game.Summary(m.Options) }) {
 					games = append(games, m)
 				}
 			}
-			add(i18n.Lines(lines...), markup)
+			var entry []i18n.Text
+			for _, part := range parts {
+				entry = append(entry, i18n.Lines(part.text, part.command))
+			}
+			add(i18n.Paragraphs(entry...), `<div class="k" style="padding:14px 0 4px;border-top:1px solid #e0d5c2">`+"\n"+markup+"</div>\n")
 		}
 		if more := len(list) - maxListed; more > 0 {
 			t := i18n.T("digest.more", "n", more)
 			add(t, blocks(lang, "", []i18n.Text{t}))
 		}
 	}
+	how := i18n.T("digest.how")
+	add(how, blocks(lang, "", []i18n.Text{how}))
 	for _, m := range games {
 		title := i18n.T("page.game")
 		if len(games) > 1 {
@@ -137,15 +149,18 @@ func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, text stri
 // smallBoard is the width of a board in a digest.
 const smallBoard = 190
 
-// lines returns the entry of a match in a digest: the game and the players, the
-// terms of an invitation or the last move, and for each duty until when and the
-// command to answer with. m is nil if the record was not read.
-func (w waiting) lines(m *match.Match, me kif.Seat, now time.Time) []i18n.Text {
+// part is a part of an entry in a digest: lines, of which the first is bold on a page, and the command to answer with, if there is one.
+type part struct{ text, command i18n.Text }
+
+// parts returns the entry of a match in a digest: the game and the players with
+// the terms of an invitation or the last move, and for each duty the time left
+// and the command to answer with. m is nil if the record was not read.
+func (w waiting) parts(m *match.Match, me kif.Seat, now time.Time) []part {
 	var others []string
 	for _, name := range w.Names {
 		others = append(others, render.SafeLine(name, 100))
 	}
-	lines := []i18n.Text{i18n.T("digest.match", "game", w.Title, "who", i18n.Names(others...))}
+	about := []i18n.Text{i18n.T("digest.match", "game", w.Title, "who", i18n.Names(others...))}
 	if m != nil {
 		s := &sheet{match: m, party: m.Roster.At(me.Address)}
 		if move := m.LastOf(func(step kif.Step) bool { _, moved := step.(kif.Move); return moved }); move >= 0 {
@@ -153,31 +168,41 @@ func (w waiting) lines(m *match.Match, me kif.Seat, now time.Time) []i18n.Text {
 			if m.By(move) == s.party {
 				said = s.entered(move)
 			}
-			lines = append(lines, said)
+			about = append(about, said)
 		} else if m.Roster.Joining() == s.party {
 			_, terms := s.invitationParts()
-			lines = append(lines, terms)
+			about = append(about, terms)
 		}
 	}
 	if w.Until.IsZero() && !w.Since.IsZero() {
-		lines = append(lines, i18n.T("digest.since", "when", i18n.Time(w.Since, now.Location())))
+		about = append(about, i18n.T("digest.since", "when", i18n.Time(w.Since, now.Location())))
 	}
+	var parts []part
 	for i, duty := range w.duties {
+		var lines []i18n.Text
 		if i > 0 {
-			lines = append(lines, duty.title())
+			parts = append(parts, part{text: duty.title()})
 		}
 		switch until := i18n.Time(w.Until, now.Location()); {
 		case duty == ToAgree && strings.HasSuffix(w.Offer.En, "."): // after it come sentences about dice
-			lines = append(lines, w.Offer)
+			about = append(about, w.Offer)
 		case duty == ToAgree:
-			lines = append(lines, i18n.T("digest.asked", "question", w.Offer))
+			about = append(about, i18n.T("digest.asked", "question", w.Offer))
 		case w.Until.IsZero():
 		case duty == Overdue || duty == ToClaim:
-			lines = append(lines, i18n.T("digest.over", "when", until))
+			lines = append(lines, i18n.T("digest.overdue-left"), i18n.T("digest.over", "when", until))
 		case duty == ToMove:
-			lines = append(lines, i18n.T("digest.until", "when", until, "span", i18n.Rough(w.Until.Sub(now))))
+			lines = append(lines, i18n.T("digest.left", "span", i18n.Rough(w.Until.Sub(now))), i18n.T("digest.until", "when", until))
 		}
-		lines = append(lines, i18n.T("digest."+duties[duty]+"-command", "match", w.Short()))
+		if i == 0 {
+			parts = append(parts, part{text: i18n.Lines(about...)})
+		}
+		command := i18n.T("digest."+duties[duty]+"-command", "match", w.Short())
+		if len(lines) == 0 {
+			parts[len(parts)-1].command = command
+		} else {
+			parts = append(parts, part{i18n.Lines(lines...), command})
+		}
 	}
-	return lines
+	return parts
 }

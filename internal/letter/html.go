@@ -192,7 +192,7 @@ func mailto(address, subject, body string) string {
 const style = `<style>` +
 	`a.f:focus,a.b:focus,a.q:focus{outline:3px solid #0b6e72}` +
 	`@media(prefers-color-scheme:dark){body,main{background:#0f1216!important;color:#e8ebf0!important}` +
-	`a.f{color:#06282a!important;background:#4cc9cc!important}a.b{color:#4cc9cc!important}a.f,a.b{border-color:#4cc9cc!important}code{background:#1d2229!important}.s,a.q{color:#aab2be!important}.k{border-color:#343c48!important}` +
+	`a.f{color:#06282a!important;background:#4cc9cc!important}a.b{color:#4cc9cc!important}a.f,a.b,code{border-color:#4cc9cc!important}code{background:#1d2229!important}.s,a.q{color:#aab2be!important}.k{border-color:#343c48!important}` +
 	`.day{display:none!important}.night{display:block!important}}` +
 	`</style>`
 
@@ -228,9 +228,6 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 		b.WriteString(buttons(s.lang, "b", links(moves)) + folded(i18n.In(s.lang, "page.more-moves"), row("b", links(more))))
 	case s.token != "" && s.match.WasPlayed() && !s.observes():
 		b.WriteString(buttons(s.lang, "f", []link{s.linkTo(i18n.In(s.lang, "page.again"), i18n.In(s.lang, "page.again-says"))}))
-	}
-	if s.below != (i18n.Text{}) {
-		b.WriteString(blocks(s.lang, "", []i18n.Text{s.below}))
 	}
 	b.WriteString(`<hr class="k" style="margin:20px 0 14px;border:0;border-top:1px solid #e0d5c2">` + "\n")
 	how, further := blocks(s.lang, small, s.howToAnswer()), blocks(s.lang, small, s.small())
@@ -462,10 +459,8 @@ func block(attribute, text string) string {
 // glossaryLine is a line of a glossary: a term and its explanation, one of them, or neither.
 var glossaryLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^  ([^ 　].*?)?(?:(?:  +|　+)([^ 　].*))?$`) })
 
-// glossary returns the terms of a list in two columns and their explanations, of which at least one continues on the next line;
-// nil of any other text.
+// glossary returns the terms of a list in two columns and their explanations, not all of which are single words; nil of any other text.
 func glossary(text string) (rows [][2]string) {
-	continued := false
 	for line := range strings.SplitSeq(text, "\n") {
 		parts := glossaryLine().FindStringSubmatch(line)
 		switch {
@@ -475,22 +470,30 @@ func glossary(text string) (rows [][2]string) {
 			rows = append(rows, [2]string{parts[1], parts[2]})
 		default:
 			last := &rows[len(rows)-1]
-			last[1], continued = strings.TrimSpace(last[1]+" "+parts[2]), true
+			last[1] = strings.TrimSpace(last[1] + " " + parts[2])
 		}
 	}
-	if !continued {
+	worded := func(row [2]string) bool { return strings.Contains(row[1], " ") || wide(row[1]) > 10 }
+	if slices.ContainsFunc(rows, func(row [2]string) bool { return row[1] == "" || strings.Contains(row[1], "  ") }) || !slices.ContainsFunc(rows, worded) {
 		return nil
 	}
 	return rows
 }
 
-// glossaryTable returns a glossary as a table whose cells wrap on a narrow screen.
+// glossaryTable returns a glossary as a table whose cells wrap on a narrow screen. Above its explanation, a long term has a row of its own.
 func glossaryTable(rows [][2]string) string {
-	const cell = `<td style="padding:0 12px 6px 0;vertical-align:top;overflow-wrap:anywhere;font:`
+	const (
+		long = 16
+		cell = `<td style="padding:0 12px 6px 0;vertical-align:top;overflow-wrap:anywhere;font:`
+	)
 	var b strings.Builder
-	b.WriteString(`<table role="presentation" style="width:100%;margin:0 0 12px;border-collapse:collapse;table-layout:fixed">` + "\n")
+	b.WriteString(`<table role="presentation" style="width:100%;margin:0 0 12px;border-collapse:collapse;table-layout:fixed"><col width="38%"><col>` + "\n")
 	for _, row := range rows {
-		fmt.Fprintf(&b, `<tr>%s600 16px/1.45 %s" width="38%%">%s</td>%[1]s16px/1.45 %[2]s">%[4]s</td></tr>`+"\n", cell, fonts, html.EscapeString(row[0]), html.EscapeString(row[1]))
+		term, apart := html.EscapeString(row[0]), ""
+		if wide(row[0]) > long {
+			term, apart = "", fmt.Sprintf(`<tr>%s600 16px/1.45 %s" colspan="2">%s</td></tr>`+"\n", cell, fonts, term)
+		}
+		fmt.Fprintf(&b, `%s<tr>%s600 16px/1.45 %s">%s</td>%[2]s16px/1.45 %[3]s">%[5]s</td></tr>`+"\n", apart, cell, fonts, term, html.EscapeString(row[1]))
 	}
 	b.WriteString("</table>\n")
 	return b.String()
@@ -515,7 +518,7 @@ var inline = map[string]string{
 	"blockquote": "margin:0 0 12px;padding-left:12px;border-left:3px solid #e0d5c2;font:17px/1.5 " + fonts,
 	"h3":         "margin:1.2em 0 .4em;font:bold 18px " + fonts,
 	"pre":        "overflow:auto hidden;font:12px/1.2 monospace",
-	"code":       "display:block;margin:0 0 12px;padding:10px 12px;border-radius:8px;overflow-wrap:anywhere;background:#f0e8d9;font:14px/1.6 Consolas,Menlo,monospace",
+	"code":       "display:block;margin:0 0 12px;padding:10px 14px;border:1px solid #0b6e72;border-radius:8px;overflow-wrap:anywhere;background:#f0e8d9;font:600 15px/1.6 Consolas,Menlo,monospace",
 	"summary":    "padding:10px 0;cursor:pointer;font:15px/1.5 " + fonts,
 }
 

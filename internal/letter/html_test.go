@@ -10,7 +10,7 @@ import (
 // TestBlocks checks which parts of a text keep their form: a line to type is large enough to read, and a table keeps its columns.
 func TestBlocks(t *testing.T) {
 	for text, want := range map[string]string{
-		"    Shogi level 3":    `<code style="display:block;margin:0 0 12px;padding:10px 12px;border-radius:8px;overflow-wrap:anywhere;background:#f0e8d9;font:14px/1.6 Consolas,Menlo,monospace">Shogi level 3</code>`,
+		"    Shogi level 3":    `<code style="display:block;margin:0 0 12px;padding:10px 14px;border:1px solid #0b6e72;border-radius:8px;overflow-wrap:anywhere;background:#f0e8d9;font:600 15px/1.6 Consolas,Menlo,monospace">Shogi level 3</code>`,
 		"    poll\n    send":   "poll<br>send</code>",
 		"  a   b\n  1   2":     "<pre",
 		"One.\n* Two\n* Three": ">One.</p>\n<ul ",
@@ -69,7 +69,7 @@ func TestPage(t *testing.T) {
 // TestHelp wants a heading and a table that wraps instead of columns in monospaced type.
 func TestHelp(t *testing.T) {
 	for lang, want := range map[string][]string{
-		"en": {">What you can reply</p>", ">if e6 then c7</td>", ">prepares an answer to e6; cancel plan drops all prepared answers</td>", ">legal moves</td>", ">the moves that are possible now</td>", "Carol &lt;carol@example.org&gt;</td>"},
+		"en": {">What you can reply</p>", ">if e6 then c7</td>", ">gives up your seat to the substitute, once everyone has agreed</td>", ">legal moves</td>", ">the moves that are possible now</td>", "600 16px/1.45 " + fonts + `" colspan="2">substitute: Carol &lt;carol@example.org&gt;</td></tr>`, ">Look things up</h3>"},
 		"ja": {">返信に書けること</p>", ">指し手 引き分け？</td>", ">指し手に引き分けの提案を添えます</td>", ">今指せる手</td>"},
 	} {
 		got := lead(lang, []i18n.Text{i18n.T("tell.help")}, false)

@@ -338,8 +338,16 @@ func (w Writer) Reminder(m *match.Match, left time.Duration, end time.Time) (*ma
 			others = append(others, m.Party(party))
 		}
 	}
+	text, who := i18n.T("remind.left", "span", i18n.Rough(left)), i18n.List(others...)
+	switch {
+	case m.Disputed(): // nobody can lose by the deadline
+	case len(others) == 1:
+		text = i18n.Join(text, i18n.T("remind.lost", "who", who))
+	default:
+		text = i18n.Join(text, i18n.T("remind.out"))
+	}
 	return w.aside(m, to, "remind "+left.String(), w.Shelf.Me().Address, end, func(i18n.Text) []i18n.Text {
-		return []i18n.Text{i18n.T("remind.turn", "who", i18n.List(others...)), i18n.T("remind.left", "span", i18n.Span(left))}
+		return []i18n.Text{i18n.T("remind.turn", "who", who), text}
 	})
 }
 

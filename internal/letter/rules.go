@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,19 +24,29 @@ var forPrograms = []string{
 	"局面の書き方", "状態（State）", "ほかのプログラムとのやりとり", "ほかのプログラムとの交換", "取り決め",
 }
 
-// manual returns the rules of a game as plain text for players, which a message wraps anew: paragraphs and items in one line
-// each, tables in columns.
+// rule is the heading of a rule, and its first paragraph apart from the mark at its end.
+var rule = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)### (\S+)\n\n(.*?)([.:。：]?)(\n\n|\n?$)`) })
+
+// manual returns the rules of a game without its name as plain text for players, which a message wraps anew: paragraphs and items in
+// one line each, tables in columns. Rules that are checked are numbered, and have their identifiers in parentheses.
 func manual(g *engine.Game) i18n.Text {
 	text := engine.WithoutPictures(g.Manual)
-	return i18n.Text{En: unmarked(forPlayers(text.En)), Ja: unmarked(forPlayers(text.Ja))}
+	return i18n.Text{En: unmarked(forPlayers(text.En, " (%s)")), Ja: unmarked(forPlayers(text.Ja, "（%s）"))}
 }
 
-func forPlayers(markdown string) string {
+// forPlayers returns the sections for players. identifier is the form of an identifier after a rule.
+func forPlayers(markdown, identifier string) string {
+	_, markdown, _ = strings.Cut(markdown, "\n") // the name of the game
 	sections := slices.DeleteFunc(strings.Split(markdown, "\n## "), func(section string) bool {
 		heading, _, _ := strings.Cut(section, "\n")
 		return slices.Contains(forPrograms, heading)
 	})
-	return strings.Join(sections, "\n## ")
+	n := 0
+	return rule().ReplaceAllStringFunc(strings.Join(sections, "\n## "), func(found string) string {
+		n++
+		parts := rule().FindStringSubmatch(found)
+		return fmt.Sprintf("%d. %s"+identifier+"%s%s", n, parts[2], parts[1], parts[3], parts[4])
+	})
 }
 
 func unmarked(markdown string) string {

@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -19,12 +20,19 @@ func TestManual(t *testing.T) {
 			if strings.Count(in, "[") != strings.Count(in, "]") {
 				t.Errorf("%s, %s: brackets are missing in\n%s", g.Name, lang, in)
 			}
+			if n := strings.Count(g.Manual.En, "\n### "); !strings.Contains(in, fmt.Sprintf("\n\n%d. ", n)) || strings.Contains(in, "\n### ") {
+				t.Errorf("%s, %s: %d rules are not numbered:\n%s", g.Name, lang, n, in)
+			}
 			for line := range strings.Lines(in) {
 				if slices.Contains(forPrograms, strings.TrimSpace(line)) || strings.Contains(line, `["`) {
 					t.Errorf("%s, %s: for programs: %s", g.Name, lang, line)
 				}
 			}
 		}
+	}
+	const rules = "# A game\n\n## Rules\n\n### wall.off\n\nA wall\nis long.\n\nExample: a1h.\n\n### pawn.jump\n\nA pawn jumps:\n\n* on"
+	if got, want := unmarked(forPlayers(rules, " (%s)")), "Rules\n-----\n\n1. A wall is long (wall.off).\n\nExample: a1h.\n\n2. A pawn jumps (pawn.jump):\n\n* on"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	const markdown = "# A game\n\nOne player\nmoves **far**, or\nnot.\n\n* `a` is\n  one, [see](there).\n* `[7,8]`\n\n| x | yy |\n|---|---|\n| 10 | z |\n\n## 盤\n\n盤は\n9×9。\n\n```\n a  b\n```\n"
 	const want = "A game\n------\n\nOne player moves far, or not.\n\n* a is one, see.\n* [7,8]\n\nx   yy\n10  z\n\n盤\n---\n\n盤は9×9。\n\n a  b"

@@ -33,7 +33,6 @@ type sheet struct {
 	carries i18n.Text      // which part of the record is attached; empty for none
 	heard   []string       // the entries of rejected lines whose words the reader has received
 	known   bool           // the reader already knows everything that has happened
-	below   i18n.Text      // what follows the board, such as the rules; empty for nothing
 	page    bool           // a page for entering the move is attached
 	brief   bool           // an invitation introduces the game in one sentence, not in a paragraph
 }
@@ -47,9 +46,6 @@ func (s *sheet) text(first ...i18n.Text) string {
 	}
 	board := render.Text(scene, render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
 	below := slices.Concat(s.howToAnswer(), s.words(), s.small())
-	if s.below != (i18n.Text{}) {
-		below = slices.Insert(below, 0, s.below)
-	}
 	if s.token != "" && s.match.Outcome == nil {
 		below = append(below, i18n.T("small.token", "token", s.token))
 	}
