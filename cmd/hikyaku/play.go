@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -453,18 +452,7 @@ func fetch(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	return errors.Join(err, reportPoll(c, conf, reports, sent, "unsent.poll"))
 }
 
-// Stamp lists the records of the folder, and the one in file, with their sizes and
-// times.
-func (h *screenHouse) Stamp(file string) string {
-	files, _ := filepath.Glob(filepath.Join(h.desk.Dir, "*.kif*"))
-	var b strings.Builder
-	for _, name := range append(files, file) {
-		if info, err := os.Stat(name); err == nil {
-			fmt.Fprintln(&b, name, info.Size(), info.ModTime().UnixNano())
-		}
-	}
-	return b.String()
-}
+func (h *screenHouse) Written(file string) time.Time { return h.desk.Written(file) }
 
 // Watch polls as hikyaku poll --watch does, if mail is configured. It has a
 // buffer of its own for output, because the screen runs other jobs at the same

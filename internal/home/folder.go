@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 
 	"hikyaku/engine"
@@ -93,6 +94,18 @@ func (f *Folder) Import(name string, data []byte) (Copy, error) {
 		}
 		c.File = fmt.Sprintf("%s-%d.kif", base, n)
 	}
+}
+
+// Written returns when a record was last written to the folder, or to file if it
+// isn't "": a folder has the time of the last file that was added, replaced or
+// removed.
+func (f *Folder) Written(file string) (last time.Time) {
+	for _, name := range []string{f.Dir, file} {
+		if info, err := os.Stat(name); err == nil && info.ModTime().After(last) {
+			last = info.ModTime()
+		}
+	}
+	return last
 }
 
 // Open reads and judges the record in file. It returns an error of Read or of the file system.

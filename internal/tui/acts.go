@@ -42,6 +42,21 @@ func (m Model) beginAct() Model {
 	return m
 }
 
+// stillActing keeps the list of acts, and the act picked in before if the match
+// still allows it with the same question.
+func (m Model) stillActing(before Model) Model {
+	picked := before.actsOf()[before.Picked]
+	m.Picked = slices.IndexFunc(m.actsOf(), func(a Act) bool { return a.Name == picked.Name && a.Asks == picked.Asks && a.Label == picked.Label })
+	switch {
+	case m.Picked >= 0:
+	case len(m.actsOf()) > 0:
+		m.Entry, m.Picked, m.Typed = AnAct, 0, ""
+	default:
+		m.Entry, m.Picked, m.Typed = NoEntry, 0, ""
+	}
+	return m
+}
+
 // actKey handles a key while acting.
 func (m Model) actKey(e Event) Model {
 	switch {

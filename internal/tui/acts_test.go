@@ -145,7 +145,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// TestNews keeps what is being chosen while the position stands, and nothing once it has changed.
+// TestNews keeps what is being chosen while the position stands, and always what is typed and the list of acts.
 func TestNews(t *testing.T) {
 	h := newHome(t)
 	h.place("quoridor", nil)
@@ -159,11 +159,40 @@ func TestNews(t *testing.T) {
 	if m.Choice.Held != "e2" || m.Typed != "Hi" || !strings.Contains(text(m, false), "Carol: hello") {
 		t.Errorf("held %q, typed %q\n%s", m.Choice.Held, m.Typed, text(m, false))
 	}
-	m = come(press(h, m, "escape escape o r"), "Bob offers a draw")
-	if m.Entry != NoEntry {
-		t.Error("a question outlives what it is about")
+	m = come(press(h, m, "escape escape o"), "")
+	if m = come(press(h, m, "r"), "Bob offers a draw"); m.Mode != Playing || m.Entry != YesOrNo || len(h.done) > 0 {
+		t.Errorf("r after a look at the folder: mode %d, entry %d, done %q", m.Mode, m.Entry, h.done)
 	}
-	m = press(h, m, "/ e 2 enter")
+	h.play("quoridor.kif", "e2", "")
+	if m = come(m, "Bob plays"); m.Entry != YesOrNo || !strings.Contains(text(m, false), "Resign?") {
+		t.Errorf("the question is gone, though its act is not:\n%s", text(m, false))
+	}
+	h.games["quoridor.kif"].Acts = []Act{{Key: "p", Name: "picture", Label: "picture"}}
+	if m = come(m, "Bob resigns"); m.Entry != AnAct || len(h.done) > 0 {
+		t.Errorf("entry %d, done %q", m.Entry, h.done)
+	}
+	h.games["quoridor.kif"].Acts = nil
+	if m = come(m, ""); m.Entry != NoEntry {
+		t.Error("a list without acts stays")
+	}
+	m = press(h, m, "e 8")
+	h.play("quoridor.kif", "e8", "")
+	if m = come(m, "Alice plays"); m.Typed != "e8" || m.Entry != AMove {
+		t.Errorf("entry %d, typed %q", m.Entry, m.Typed)
+	}
+	m = press(h, m, "escape / e 3 enter m r")
+	h.play("quoridor.kif", "e3", "")
+	if m = come(m, "Bob plays"); m.Choice.Held != "" || m.Entry != SomeWords || m.Typed != "r" {
+		t.Errorf("held %q, entry %d, typed %q", m.Choice.Held, m.Entry, m.Typed)
+	}
+	m = press(h, m, "enter e")
+	h.games["quoridor.kif"].Ours = false
+	if m = press(h, come(m, ""), "enter"); m.Entry != NoEntry || m.Choice.Position != nil {
+		t.Errorf("a move is typed in the turn of the other: entry %d", m.Entry)
+	}
+	h = newHome(t)
+	h.place("quoridor", nil)
+	m = press(h, begin(h, "en", "quoridor.kif", 80, 24), "/ e 2 enter")
 	h.play("quoridor.kif", "e2", "")
 	m = come(m, "Bob plays")
 	if m.Choice.Held != "" || len(m.Game.Plies) != 2 {

@@ -36,10 +36,7 @@ func (m Model) Update(e Event) Model {
 		m.Quit = true
 		return m
 	case e.Key == News:
-		m.News, m.Job = cmp.Or(e.Text, m.News), Job{Do: doLook}
-		if m.Game != nil {
-			m.Job.File = m.Game.File
-		}
+		m.News, m.Job = cmp.Or(e.Text, m.News), Job{Do: doLook, File: m.file()}
 		return m
 	case m.Help:
 		m.Help = false
@@ -73,15 +70,9 @@ func (m Model) commonKey(key string) (Model, bool) {
 	case "?":
 		m.Help = true
 	case "n":
-		m.Job = Job{Do: doNext}
-		if m.Game != nil {
-			m.Job.File = m.Game.File
-		}
+		m.Job = Job{Do: doNext, File: m.file()}
 	case "p":
-		m.Job = Job{Do: doFetch}
-		if m.Game != nil {
-			m.Job.File = m.Game.File
-		}
+		m.Job = Job{Do: doFetch, File: m.file()}
 	default:
 		return m, false
 	}
@@ -382,13 +373,13 @@ func (m Model) tryMove(move engine.Move) Model {
 func (m Model) typeKey(e Event) Model {
 	switch e.Key {
 	case Escape:
-		if m.Entry == DoorWords {
+		switch m.Entry {
+		case DoorWords:
 			m.Menus = m.Menus[:len(m.Menus)-1]
-		}
-		m.Entry, m.Typed = NoEntry, ""
-		if m.Choice.Position != nil {
+		case AMove:
 			m.Choice = m.Choice.Type("")
 		}
+		m.Entry, m.Typed, m.Told = NoEntry, "", ""
 		return m
 	case Enter:
 		return m.endEntry()
@@ -436,6 +427,9 @@ func (m Model) endEntry() Model {
 		m.Entry, m.Typed = NoEntry, ""
 		return m.tryMove(engine.Move("[" + faces + "]"))
 	case AMove:
+		if !m.choosing() { // the match has changed
+			return m.settle()
+		}
 		move, named := m.Choice.Named()
 		read, unread := m.Choice.Position.Parse(m.Typed)
 		if left := m.Choice.Moves(); m.Picked < len(left) && (m.Picked > 0 || !named && unread != nil) {

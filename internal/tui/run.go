@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
 )
@@ -21,9 +22,9 @@ type Watcher interface {
 
 // Shared is a House whose matches other programs may change.
 type Shared interface {
-	// Stamp returns a text that changes with the list of matches and the match in
-	// file, if there is one.
-	Stamp(file string) string
+	// Written returns when a record was last written to the folder of matches, or
+	// to file if it isn't "".
+	Written(file string) time.Time
 }
 
 // Run shows m at the terminal until the player quits, and returns its last state.
@@ -52,18 +53,10 @@ func run(t *terminal, m Model, h House) (Model, error) {
 	if w, watches := h.(Watcher); watches {
 		watching.Go(func() { w.Watch(ctx, func(report string) { t.notify(ctx, report) }) })
 	}
-	shared, _ := h.(Shared)
-	stamp := func() string {
-		switch {
-		case shared == nil:
-			return ""
-		case m.Game == nil:
-			return shared.Stamp("")
-		}
-		return shared.Stamp(m.Game.File)
+	var seen time.Time // the last change that is shown
+	if shared, changes := h.(Shared); changes {
+		t.changed = func() bool { return !shared.Written(m.file()).Equal(seen) }
 	}
-	seen := stamp()
-	t.changed = func() bool { return stamp() != seen }
 	t.enter()
 	defer t.leave()
 	defer close(t.wanted)
@@ -73,8 +66,8 @@ func run(t *terminal, m Model, h House) (Model, error) {
 			if m.busyText() != "" {
 				t.draw(m)
 			}
-			seen = stamp() // before the job reads, so that nothing is missed
-			m = m.Learn(Do(h, m.Job))
+			r := Do(h, m.Job)
+			m, seen = m.Learn(r), r.Written
 		}
 		if !t.waiting() {
 			if m = m.show(); m.Job.Do != "" {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"hikyaku/engine"
@@ -207,10 +208,15 @@ func (s *sentTo) Write(p []byte) (int, error) {
 type shared struct {
 	*home
 	sentTo
-	moved int
+	moved int64
 }
 
-func (s *shared) Stamp(file string) string { return fmt.Sprint(file, s.moved) }
+func (s *shared) Written(string) time.Time { return time.Unix(s.moved, 0) }
+
+func (s *shared) Play(file string, m engine.Move, said string) (string, error) {
+	s.moved++
+	return s.home.Play(file, m, said)
+}
 
 func (s *shared) Write(p []byte) (int, error) {
 	if s.moved == 0 && strings.Contains(string(p), "Quoridor") {
@@ -227,6 +233,15 @@ func TestOthersMoves(t *testing.T) {
 	h.place("quoridor", nil)
 	if _, err := run(newTerminal(in, h, func() (int, int, error) { return 80, 24, nil }), New("en", false, "", "quoridor.kif"), h); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestOwnMoveIsNoNews wants no second look at what the screen has written itself.
+func TestOwnMoveIsNoNews(t *testing.T) {
+	h := &shared{home: newHome(t)}
+	h.place("quoridor", nil)
+	if r := Do(h, Job{Do: doPlay, File: "quoridor.kif", Move: "e2"}); !r.Written.Equal(h.Written("")) || len(r.Game.Plies) != 2 {
+		t.Errorf("written at %v, reported as %v", h.Written(""), r.Written)
 	}
 }
 

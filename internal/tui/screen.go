@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -233,6 +234,7 @@ type Report struct {
 	Worth   Analysis
 	Told    string
 	Err     error
+	Written time.Time // as of Shared, after the job wrote and before it read
 }
 
 // New returns a model whose Job opens the match in file, or the list if file is
@@ -276,6 +278,9 @@ func Do(h House, j Job) (r Report) {
 		r.Told, r.Err = h.Keep(j.File, j.Ply, j.Line)
 	case doFetch:
 		r.Told, r.Err = h.Fetch()
+	}
+	if shared, changes := h.(Shared); changes {
+		r.Written = shared.Written(j.File)
 	}
 	var failed error
 	if r.Matches, failed = h.Matches(); r.Err == nil {
@@ -378,15 +383,24 @@ func (m Model) listed(list []Match) Model {
 }
 
 // looked shows the new state of a match. It keeps the player's choice if the
-// position is unchanged, except during an act.
+// position is unchanged. What the player types, and the list of acts, always
+// stay, so that no key reaches anything else.
 func (m Model) looked(g *Game) Model {
-	same := sameTask(m.Game, g) && m.Entry < AnAct
+	before, same := m, sameTask(m.Game, g)
 	m.Game = g
 	switch {
 	case m.Mode == Playing && !same:
-		return m.settle()
+		m = m.settle()
+		m.Entry, m.Typed, m.Said = before.Entry, before.Typed, before.Said
 	case m.Mode != Playing && m.Ply >= len(g.Plies): // the ply was taken back
-		return m.change(Playing)
+		m = m.change(Playing)
+		m.Entry, m.Typed = before.Entry, before.Typed
+	}
+	switch {
+	case m.acting():
+		return m.stillActing(before)
+	case m.Entry == AMove && !same:
+		m.Choice = m.Choice.Type(m.Typed)
 	}
 	return m
 }
@@ -458,6 +472,14 @@ func (m Model) preview() (file string, ok bool) {
 	}
 	file = m.rows()[m.Picked].File
 	return file, file != ""
+}
+
+// file returns the file of the open match, or "".
+func (m Model) file() string {
+	if m.Game == nil {
+		return ""
+	}
+	return m.Game.File
 }
 
 // show opens the match to show beside the list, if it isn't open yet.

@@ -394,7 +394,7 @@ func TestDoors(t *testing.T) {
 		t.Errorf("after a wrong name:\n%s", shown)
 	}
 	m = press(h, m, "escape")
-	if shown := text(m, false); !strings.HasPrefix(shown, " Which game?") {
+	if shown := text(m, false); !strings.HasPrefix(shown, " Which game?") || strings.Contains(shown, "nobody") {
 		t.Errorf("back:\n%s", shown)
 	}
 	if m := press(h, m, "down enter"); !m.Quit || strings.Join(m.Runs, " ") != "learn" {

@@ -12,7 +12,6 @@ import (
 	"embed"
 	"net"
 	"net/http"
-	"os"
 	"sync"
 	"time"
 
@@ -247,23 +246,18 @@ func (s *Server) Tell() { s.pages.send(false) }
 // looks is the time from one look for changes by commands to the next.
 const looks = time.Second
 
-// changed returns when a record was last written to the folder, or the match
+// written returns when a record was last written to the folder, or the match
 // outside it.
-func (s *Server) changed() (last time.Time) {
+func (s *Server) written() time.Time {
 	s.settingsPages.using.RLock()
 	defer s.settingsPages.using.RUnlock()
-	for _, file := range []string{s.Desk.Dir, s.File} {
-		if info, err := os.Stat(file); err == nil && info.ModTime().After(last) {
-			last = info.ModTime()
-		}
-	}
-	return last
+	return s.Desk.Written(s.File)
 }
 
 // events sends an event whenever something has changed, and one if somebody else
 // knows the secret address.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	look, since := time.NewTicker(looks), s.changed()
+	look, since := time.NewTicker(looks), s.written()
 	defer look.Stop()
 	w.Header().Set("Content-Type", "text/event-stream")
 	control := http.NewResponseController(w)
@@ -285,9 +279,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			case <-news:
 				same = false
 			case <-look.C:
-				same = s.changed().Equal(since)
+				same = s.written().Equal(since)
 			}
 		}
-		since = s.changed()
+		since = s.written()
 	}
 }
