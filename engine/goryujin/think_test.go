@@ -60,6 +60,23 @@ func touchdowns(p *position) (wins []engine.Move) {
 	return wins
 }
 
+// TestSlipsAreLays checks that no level passes by mistake while a lay is possible: nobody learns from an opponent that does not play.
+func TestSlipsAreLays(t *testing.T) {
+	opening := after(t, start(), "P3@F2")
+	for _, level := range []int{1, 3, 6, engine.Levels} {
+		for seed := uint64(36); seed < 46; seed++ {
+			for _, p := range []*position{start(), opening} {
+				var last engine.Thought
+				for last = range p.Think(context.Background(), engine.Limits{Level: level, Seed: seed, Memory: 1 << 20}) {
+				}
+				if last.Line[0] == engine.Pass {
+					t.Errorf("level %d, seed %d passes in move %d", level, seed, 1+len(p.moves))
+				}
+			}
+		}
+	}
+}
+
 // TestThinkWins checks that touchdowns on the goal line are played, and that those of the other side are prevented if possible.
 func TestThinkWins(t *testing.T) {
 	won, stopped := 0, 0

@@ -74,9 +74,15 @@ func (t *Tree[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[e
 		for _, l := range first {
 			g.seed = Mix(g.seed ^ uint64(math.Float32bits(l.weight)))
 		}
-		if n, slips := level.slips(g.seed, 0, len(first)); slips && !g.leaves.at(0).throws {
+		var played []engine.Move // passing is no slip
+		for _, l := range first {
+			if name := t.Name(l.move); level.Slip > 0 && !g.leaves.at(0).throws && name != engine.Pass {
+				played = append(played, name)
+			}
+		}
+		if n, slips := level.slips(g.seed, 0, len(played)); slips {
 			thought := g.thought()
-			thought.Line = []engine.Move{t.Name(first[n].move)}
+			thought.Line = played[n : n+1]
 			yield(thought)
 			return
 		}

@@ -448,9 +448,14 @@ func (m Model) choose() Model {
 }
 
 // atFirst puts the cursor on the first touch in the order of the moves, which is
-// often near the action.
+// often near the action. In a lesson with a frame it is the first one of the
+// solution, whose squares are marked anyway.
 func (m Model) atFirst() Model {
-	if open := m.Choice.Open(); len(open) > 0 {
+	open := m.Choice.Open()
+	if p, ok := m.Choice.Position.(engine.Pointer); ok && m.Mode == Playing && m.Game.Lesson.Frames != nil && m.Game.Lesson.Solution != "" {
+		open = p.Touches(m.Game.Lesson.Solution)
+	}
+	if len(open) > 0 {
 		m.At = max(0, slices.IndexFunc(m.targets(m.chart()), func(t target) bool { return t.Touch == open[0] }))
 	}
 	return m

@@ -637,6 +637,9 @@ func TestStarsOfLessons(t *testing.T) {
 		if shown := text(m, false); strings.Count(shown, star) != 6 { // ３八 to ７八, and １八
 			t.Errorf("%s: want 6 stars:\n%s", lang, shown)
 		}
+		if got := m.targets(m.chart())[m.At].Touch; got != touches[0] {
+			t.Errorf("%s: the cursor is on %+v, not on the piece of the task", lang, got)
+		}
 	}
 }
 
