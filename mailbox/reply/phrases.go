@@ -104,6 +104,8 @@ type language struct {
 	free, // at any place, followed by some words
 	after, // at any place, preceded by some words
 	talk, // in a sentence without a move
+	core, // words of greetings, thanks and wishes
+	words, // beside those in a sentence without a move, core among them
 	ask, // around an instruction that sends something
 	chat, // other words, which are no misspelt greetings
 	doubt *set // words that are no names, and not harmless in a clause of their own; - stands for more letters
@@ -133,10 +135,10 @@ var phrases = sync.OnceValue(func() *lexicon {
 		if strings.HasPrefix(line, "[") {
 			tongue = strings.Trim(line, "[]")
 			l = &language{
-				with: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), ask: newSet(), chat: newSet(), doubt: newSet(),
+				with: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), core: newSet(), words: newSet(), ask: newSet(), chat: newSet(), doubt: newSet(),
 			}
 			kinds = map[string]*set{
-				"with": l.with, "polite": l.polite, "talk": l.talk, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "bye": nil,
+				"with": l.with, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue
@@ -164,6 +166,9 @@ var phrases = sync.OnceValue(func() *lexicon {
 				case kind == string(noDraw):
 					into.add(key)
 					x.words[Decline].add(key)
+				case into == l.core:
+					l.core.add(key)
+					l.words.add(key)
 				case into == nil:
 					x.byes.add(key)
 					l.polite.add(key)
@@ -226,7 +231,7 @@ func (x *lexicon) vocabulary() map[string]bool {
 	}
 	add(true, x.byes)
 	for _, l := range x.languages {
-		add(true, l.polite)
+		add(true, l.polite, l.words)
 		add(false, l.with, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt)
 	}
 	add(false, x.names, x.device)
@@ -354,6 +359,7 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 			return false
 		}
 	}
+	courteous := !moves && !asks(sentence) && l.core.in(sentence)
 	reached := make([]bool, len(sentence)+1)
 	reached[0] = true
 	for i, t := range sentence {
@@ -377,6 +383,12 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 		if !moves {
 			l.talk.each(sentence[i:], mark)
 		}
+		if courteous {
+			l.words.each(sentence[i:], mark)
+			if isPlace(sentence[:i+1]) {
+				mark(1)
+			}
+		}
 		ends := false
 		phrases().names.each(sentence[i:], func(n int) { // written with characters, a given name may follow
 			if rest := sentence[i+n:]; n > 1 {
@@ -394,4 +406,11 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 		}
 	}
 	return reached[len(sentence)]
+}
+
+// isPlace reports whether the last of some words can be the name of a place: it follows a word such as "from".
+func isPlace(words []token) bool {
+	last := words[len(words)-1:]
+	words = words[:len(words)-1]
+	return len(words) > 0 && last[0].capital && doubtless(last, nil) && (slices.Contains(between, words[len(words)-1].text) || isPlace(words))
 }
