@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -63,7 +62,8 @@ func analyse(c *cli.Context) error {
 	if !m.AllowsAnalysis() {
 		return i18n.Err("analyse.open", "match", m.Short())
 	}
-	player := computer.Thinking{Level: level, Sure: true, Limits: computer.Limits{Nodes: c.Int("nodes")}, Memory: c.Int("memory") << 20, Seed: 1}
+	player := judge
+	player.Level, player.Limits.Nodes, player.Memory = level, c.Int("nodes"), c.Int("memory")<<20
 	if c.Int("nodes") > 0 {
 		player.Level = 0
 	}
@@ -110,14 +110,9 @@ func think(ctx context.Context, m *match.Match, player computer.Thinking, show f
 	}, show)
 }
 
-// analysisTime is how long the browser and the screen wait for an analysis, about.
-const analysisTime = 5 * time.Second
-
-// thinkQuickly analyses the game in about analysisTime.
-func thinkQuickly(ctx context.Context, m *match.Match) (analysis.Report, error) {
-	limits := computer.Limits{Nodes: 5000, Time: analysisTime / time.Duration(len(m.Positions))}
-	return think(ctx, m, computer.Thinking{Sure: true, Limits: limits, Seed: 1}, nil)
-}
+// judge analyses a game in the browser and on the screen, and in analyse without options. It has no time limit, so that a
+// position has the same chances everywhere and on every machine.
+var judge = computer.Thinking{Level: engine.Levels, Sure: true, Seed: 1}
 
 // signed formats a fraction as a percentage with its sign.
 func signed(x float64) string {
@@ -139,7 +134,7 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	for _, ply := range r.Plies {
 		row := []string{
 			fmt.Sprintf("%d %s", ply.Number, engine.SpellAfter(ply.From, before, ply.Move).In(lang)), m.Player(ply.Seat).In(lang),
-			analysis.Percent(ply.After[ply.Seat-1]) + " %", pointsText(ply.After[ply.Seat-1], lang), "", string(ply.Mark), "",
+			analysis.Percent(r.Shown(ply.After)[ply.Seat-1]) + " %", pointsText(ply.After[ply.Seat-1], lang), "", string(ply.Mark), "",
 		}
 		if ply.Mark != analysis.Fine { // smaller losses may be errors of the search
 			row[4] = signed(-ply.Loss)
@@ -197,13 +192,13 @@ func turningText(who i18n.Text, ply analysis.Ply) i18n.Text {
 }
 
 func graph(lang string, m *match.Match, r analysis.Report) render.Graph {
-	scores, title := func(scores []float64) []float64 { return scores }, "title.ply"
+	title := "title.ply"
 	if r.Handicap() {
-		scores, title = r.FromEven, "title.ply-handicap"
+		title = "title.ply-handicap"
 	}
-	g := render.Graph{Scores: [][]float64{scores(r.Start)}, Title: i18n.In(lang, title, "game", m.Game.Called(m.Options), "n", m.Ply())}
+	g := render.Graph{Scores: [][]float64{r.Shown(r.Start)}, Title: i18n.In(lang, title, "game", m.Game.Called(m.Options), "n", m.Ply())}
 	for _, ply := range r.Plies {
-		g.Scores = append(g.Scores, scores(ply.After))
+		g.Scores = append(g.Scores, r.Shown(ply.After))
 		g.Marks, g.Movers = append(g.Marks, string(ply.Mark)), append(g.Movers, ply.Seat)
 	}
 	return g
@@ -246,10 +241,16 @@ func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string
 // addAnalysis adds the graph and the marks with their best lines to the page of
 // a match.
 func addAnalysis(p *page.Page, r analysis.Report) {
+	who := func(seat int) i18n.Text {
+		if name := p.Picture.Names[seat-1]; name != "" && p.Match.Names()[seat-1] == "" {
+			return i18n.Same(name) // the reader
+		}
+		return p.Match.Player(seat)
+	}
 	p.Notes, p.Better = map[int][]string{}, map[int]engine.Move{}
 	for _, ply := range r.Plies {
 		if ply.Mark != analysis.Fine {
-			p.Notes[ply.Number] = []string{render.SafeLine(markText(r, ply, p.Picture.Lang), 500)}
+			p.Notes[ply.Number] = []string{render.SafeLine(markText(r, ply, who(ply.Seat)).In(p.Picture.Lang), 500)}
 			if len(ply.Best) > 0 {
 				p.Better[ply.Number] = ply.Best[0]
 			}
@@ -257,19 +258,27 @@ func addAnalysis(p *page.Page, r analysis.Report) {
 	}
 	g := graph(p.Picture.Lang, p.Match, r)
 	p.Graph = &g
-	who := func(seat int) i18n.Text {
-		if name := p.Picture.Names[seat-1]; name != "" && p.Match.Names()[seat-1] == "" {
-			return i18n.Same(name) // the reader
-		}
-		return p.Match.Player(seat)
-	}
 	for seat, a := range r.Seats {
 		p.Summary = append(p.Summary, render.SafeLine(i18n.In(p.Picture.Lang, "analyse.mistakes", "who", who(seat+1),
 			"dubious", a.Marks[analysis.Dubious], "mistakes", a.Marks[analysis.Mistake], "blunders", a.Marks[analysis.Blunder]), 300))
 	}
+	decided, ply := decidedText(r, who)
+	p.Turning, p.Decided = ply, render.SafeLine(decided.In(p.Picture.Lang), 300)
+}
+
+// decidedText says what decided the game: the turning point, whose number it returns too, or else whose chances fell without a
+// mistake, if anybody's did.
+func decidedText(r analysis.Report, who func(seat int) i18n.Text) (text i18n.Text, ply int) {
 	if turning := r.Turning(); turning != nil {
-		p.Turning, p.Decided = turning.Number, render.SafeLine(turningText(who(turning.Seat), *turning).In(p.Picture.Lang), 300)
+		return turningText(who(turning.Seat), *turning), turning.Number
 	}
+	start, end := r.Shown(r.Start), r.Shown(r.End)
+	for seat := range start {
+		if start[seat]-end[seat] >= analysis.Marks[0].Loss && end[seat] < 0.5 {
+			return i18n.T("analyse.words.drift", "who", who(seat+1), "before", analysis.Percent(start[seat]), "after", analysis.Percent(end[seat])), 0
+		}
+	}
+	return i18n.T("analyse.words.none"), 0
 }
 
 // inWords says what an analysis found: who stood better when, and the turning
@@ -284,22 +293,19 @@ func inWords(m home.Copy, r analysis.Report, lang string) (words []string) {
 		if from, to := r.Plies[first].Number, r.Plies[last]; ahead == 0 {
 			say(i18n.T("analyse.words.even", "first", from))
 		} else {
-			say(i18n.T("analyse.words.better", "first", from, "last", to.Number, "who", m.Player(ahead), "percent", analysis.Percent(to.After[ahead-1])))
+			say(i18n.T("analyse.words.better", "first", from, "last", to.Number, "who", m.Player(ahead), "percent", analysis.Percent(r.Shown(to.After)[ahead-1])))
 		}
 		first = last + 1
 	}
-	if turning := r.Turning(); turning != nil {
-		say(turningText(m.Player(turning.Seat), *turning))
-	} else {
-		say(i18n.T("analyse.words.none"))
-	}
+	decided, _ := decidedText(r, m.Player)
+	say(decided)
 	return words
 }
 
 // leader returns the seat that stands better after a ply, or 0 if none clearly
 // does.
 func leader(r analysis.Report, ply int) int {
-	scores := r.Plies[ply].After
+	scores := r.Shown(r.Plies[ply].After)
 	best := slices.Max(scores)
 	if best < 1/float64(len(scores))+0.1 {
 		return 0
@@ -316,7 +322,7 @@ func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) 
 			continue
 		}
 		at := m.Match.AtPly(ply.Number - 1)
-		n, err := notebook.New(at, markText(r, ply, language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
+		n, err := notebook.New(at, markText(r, ply, m.Match.Player(ply.Seat)).In(language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
 		if err != nil {
 			return err
 		}
@@ -326,12 +332,9 @@ func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) 
 	return notebook.Replace(d.System, m.File, m.Match, notebook.Analysis, notes)
 }
 
-// markText says what would have been better than a move, and how much it cost.
-func markText(r analysis.Report, ply analysis.Ply, lang string) string {
-	before, after := ply.Before, ply.After
-	if r.Handicap() {
-		before, after = r.FromEven(before), r.FromEven(after)
-	}
+// markText says what would have been better than a move of a player, and how much it cost.
+func markText(r analysis.Report, ply analysis.Ply, who i18n.Text) i18n.Text {
+	before, after := r.Shown(ply.Before), r.Shown(ply.After)
 	key, first := "analyse.note", ply.Best[:min(1, len(ply.Best))]
 	var rest i18n.Text
 	if len(ply.Best) > 1 {
@@ -339,7 +342,7 @@ func markText(r analysis.Report, ply analysis.Ply, lang string) string {
 			key, rest = "analyse.note-line", analysis.Line(next, ply.Best[1:])
 		}
 	}
-	return i18n.In(lang, key, "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "best", analysis.Line(ply.From, first), "line", rest,
+	return i18n.T(key, "who", who, "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "best", analysis.Line(ply.From, first), "line", rest,
 		"before", analysis.Percent(before[ply.Seat-1]), "after", analysis.Percent(after[ply.Seat-1]))
 }
 

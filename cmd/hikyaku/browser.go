@@ -275,7 +275,7 @@ func (do *webCommands) Poll(ctx context.Context) error {
 
 // Analyse adds a quick analysis of a match to its page.
 func (do *webCommands) Analyse(ctx context.Context, p *page.Page) error {
-	report, err := thinkQuickly(ctx, p.Match)
+	report, err := think(ctx, p.Match, judge, nil)
 	if err == nil {
 		addAnalysis(p, report)
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/quoridor"
 	"hikyaku/internal/analysis"
+	"hikyaku/internal/i18n"
 	"hikyaku/internal/tui"
 	"hikyaku/render"
 )
@@ -270,7 +272,7 @@ func TestAnalyseOnScreen(t *testing.T) {
 	}
 	atHome(t, dir, "alice", func(h *screenHouse) {
 		m, shown := typed(h, tui.New("en", false, "", file), "o", "n")
-		wantOnScreen(t, shown, "Player 1: chance of winning", "From move 1: ", "Tab next mistake")
+		wantOnScreen(t, shown, "Player 1's chance of winning", "From move 1: ", "Tab next mistake")
 		if _, shown = typed(h, m, "escape"); m.Quit || !strings.Contains(shown, "Enter actions") {
 			t.Errorf("afterwards:\n%s", shown)
 		}
@@ -288,6 +290,31 @@ func TestAnalyseOnScreen(t *testing.T) {
 			"From move 3: Player 2 stood better, with a chance of 80 % after move 3\nTurning point: move 3, e3?? by Player 1"
 		if said := strings.Join(inWords(c, report, "en"), "\n"); said != want {
 			t.Errorf("%s\nwant\n%s", said, want)
+		}
+		drift := analysis.Report{Start: []float64{0.5, 0.5}, End: []float64{0.9, 0.1}, Plies: report.Plies[:1]}
+		const lost = "No single move was clearly wrong, but bit by bit Player 2's chance of winning fell from 50 % to 10 %."
+		drift.Plies[0].Mark = analysis.Fine
+		if said := inWords(c, drift, "en"); said[len(said)-1] != lost {
+			t.Errorf("%q, want %s", said, lost)
+		}
+		var told bytes.Buffer
+		app := newApp()
+		app.Writer = &told
+		if status := runApp(context.Background(), app, []string{"hikyaku", "analyse", file, "--json"}); status != 0 {
+			t.Fatal(status)
+		}
+		var command analysisJSON
+		if err := json.Unmarshal(told.Bytes(), &command); err != nil {
+			t.Fatal(err)
+		}
+		onScreen, err := h.Analyse(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, ply := range command.Plies {
+			if chance := onScreen.Plies[i+1].Chance; chance != ply.After[0] {
+				t.Errorf("after move %d the screen gives %v, the command %v", i+1, chance, ply.After[0])
+			}
 		}
 	})
 }
@@ -316,12 +343,12 @@ func TestMarkText(t *testing.T) {
 		ply      analysis.Ply
 		lang, is string
 	}{
-		{even, ply, "en", "Better: e2, and then e8. With d1?, the chance of winning fell from 60 % to 40 %."},
-		{even, short, "en", "Better: e2. With d1?, the chance of winning fell from 60 % to 40 %."},
-		{odds, given, "en", "Better: e2, and then e8. With d1?, the chance of winning fell from 50 % to 25 %."},
-		{even, ply, "ja", "最善手：e2（続き：e8）。d1?で勝率が60％から40％に下がりました。"},
+		{even, ply, "en", "Better: e2, and then e8. With d1?, Player 1's chance of winning fell from 60 % to 40 %."},
+		{even, short, "en", "Better: e2. With d1?, Player 1's chance of winning fell from 60 % to 40 %."},
+		{odds, given, "en", "Better: e2, and then e8. With d1?, Player 1's chance of winning fell from 50 % to 25 %."},
+		{even, ply, "ja", "最善手：e2（続き：e8）。d1?で、先手の勝率が60％から40％に下がりました。"},
 	} {
-		if got := markText(tt.report, tt.ply, tt.lang); got != tt.is {
+		if got := markText(tt.report, tt.ply, i18n.Text{En: "Player 1", Ja: "先手"}).In(tt.lang); got != tt.is {
 			t.Errorf("got  %s\nwant %s", got, tt.is)
 		}
 	}

@@ -84,7 +84,7 @@ func (h *screenHouse) Analyse(file string) (tui.Analysis, error) {
 	if err != nil {
 		return tui.Analysis{}, err
 	}
-	found, err := thinkQuickly(h.Context.Context, m.Match)
+	found, err := think(h.Context.Context, m.Match, judge, nil)
 	if err != nil {
 		return tui.Analysis{}, err
 	}
@@ -94,7 +94,7 @@ func (h *screenHouse) Analyse(file string) (tui.Analysis, error) {
 		one := tui.Worth{Chance: scores[seat-1]}
 		if n > 0 && found.Plies[n-1].Mark != analysis.Fine {
 			ply := found.Plies[n-1]
-			one.Mark, one.Best, one.Said = string(ply.Mark), ply.Best[0], markText(found, ply, lang)
+			one.Mark, one.Best, one.Said = string(ply.Mark), ply.Best[0], markText(found, ply, m.Player(ply.Seat)).In(lang)
 		}
 		a.Plies = append(a.Plies, one)
 	}

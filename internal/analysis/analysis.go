@@ -100,8 +100,12 @@ type Report struct {
 // Handicap reports whether r starts so far from even that expected results hardly change before the game turns.
 func (r Report) Handicap() bool { return len(r.Start) == 2 && math.Abs(r.Start[0]-0.5) > 0.35 }
 
-// FromEven returns the expected results of two seats as they would be if the game had started even.
-func (r Report) FromEven(scores []float64) []float64 {
+// Shown returns expected results as people read them everywhere: in a handicap game those of two seats as they would be if it
+// had started even.
+func (r Report) Shown(scores []float64) []float64 {
+	if !r.Handicap() {
+		return scores
+	}
 	first := fromEven(scores[0], r.Start[0])
 	return []float64{first, 1 - first}
 }
@@ -109,15 +113,11 @@ func (r Report) FromEven(scores []float64) []float64 {
 // Turning returns the last mistake that took its player from ahead to behind or, if there is none, the one that cost most; nil
 // if there are no mistakes.
 func (r Report) Turning() (turned *Ply) {
-	scores := func(scores []float64) []float64 { return scores }
-	if r.Handicap() {
-		scores = r.FromEven
-	}
 	even := 1 / float64(len(r.Start))
 	swung := false
 	for i := range r.Plies {
 		p := &r.Plies[i]
-		swings := scores(p.Before)[p.Seat-1] >= even && scores(p.After)[p.Seat-1] < even
+		swings := r.Shown(p.Before)[p.Seat-1] >= even && r.Shown(p.After)[p.Seat-1] < even
 		if p.Mark != Fine && (swings || !swung && (turned == nil || p.Loss > turned.Loss)) {
 			turned, swung = p, swings
 		}

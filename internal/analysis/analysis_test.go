@@ -141,7 +141,7 @@ func TestHandicap(t *testing.T) {
 		if err != nil || r.Plies[0].Mark != c.want || r.Handicap() != (c.before > 0.9) {
 			t.Errorf("from %v to %v: %q, handicap %v, %v; want %q", c.before, c.after, r.Plies[0].Mark, r.Handicap(), err, c.want)
 		}
-		if got := r.FromEven(r.Start); math.Abs(got[0]-0.5) > 1e-9 || got[0]+got[1] != 1 {
+		if got := r.Shown(r.Start); r.Handicap() && math.Abs(got[0]-0.5) > 1e-9 || got[0]+got[1] != 1 {
 			t.Errorf("the start at %v is %v from even", c.before, got)
 		}
 	}

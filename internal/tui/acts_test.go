@@ -44,7 +44,7 @@ func TestActs(t *testing.T) {
 
 // Analyse finds a mistake in the second move, and another in the fourth, which turned the game.
 func (h *home) Analyse(string) (Analysis, error) {
-	return Analysis{Title: "Alice: chance of winning", Words: []string{"From move 1: about even", "Turning point: move 4"}, Turn: 4, Plies: []Worth{
+	return Analysis{Title: "Alice's chance of winning", Words: []string{"From move 1: about even", "Turning point: move 4"}, Turn: 4, Plies: []Worth{
 		{Chance: 0.5}, {Chance: 0.5}, {Chance: 0.75, Mark: "?", Best: "e8", Said: "Better: e8."}, {Chance: 0.75}, {Chance: 1, Mark: "??", Best: "e7h", Said: "Better: e7h."},
 	}}, nil
 }
@@ -72,7 +72,7 @@ func TestAnalysis(t *testing.T) {
 			}
 		}
 		got.WriteString(text(m, true))
-		if shown := text(press(h, m, "left"), false); !strings.Contains(shown, "e2  chance of winning 50 %") {
+		if shown := text(press(h, m, "left"), false); !strings.Contains(shown, "e2  Alice's chance of winning: 50 %") {
 			t.Errorf("before the mistake:\n%s", shown)
 		}
 		if shown := text(press(h, m, "t"), false); !strings.Contains(shown, "Turning point: move 4\n") || strings.Contains(shown, "---") {

@@ -12,15 +12,26 @@ func (m Model) analysed() bool {
 	return m.Game != nil && m.Mode == Replaying && len(m.Worth.Plies) == len(m.Game.Plies)
 }
 
-// drawGraph draws the chances after each ply as a band, below it the marks of the
-// moves, faint and bold if there is no room for "?!" and "??". The ply shown is
-// reversed. A column of several plies shows the last one and the worst mark.
+// axisWide is the width of the axis of a graph.
+const axisWide = 5
+
+// drawGraph draws the chances after each ply as a band beside an axis, with a line
+// at 50 %, below it the marks of the moves, faint and bold if there is no room for
+// "?!" and "??". The ply shown is reversed. A column of several plies shows the
+// last one and the worst mark.
 func (m Model) drawGraph(c canvas, area rect) {
 	if !m.analysed() {
 		return
 	}
 	bars := area.high - 2
 	c.put(area.x, area.y, area.wide, m.Worth.Title, bold)
+	if bars > 1 {
+		for y, label := range map[int]string{0: "100%", bars / 2: " 50%", bars - 1: "  0%"} {
+			c.put(area.x, area.y+1+y, axisWide, label, plain)
+		}
+		c.put(area.x+axisWide, area.y+1+bars/2, area.wide-axisWide, strings.Repeat("-", area.wide-axisWide), faint)
+		area.x, area.wide = area.x+axisWide, area.wide-axisWide
+	}
 	marks := []string{"", "?!", "?", "??"}
 	n := len(m.Worth.Plies)
 	each := min(3, max(1, area.wide/n))
@@ -59,5 +70,5 @@ func (m Model) worthText() string {
 	if worth.Said != "" {
 		return worth.Said
 	}
-	return strings.TrimSpace(m.shown().Move + "  " + m.text("play.chance", "percent", fmt.Sprintf("%.0f", 100*worth.Chance)))
+	return strings.TrimSpace(m.shown().Move + "  " + m.text("play.chance", "title", m.Worth.Title, "percent", fmt.Sprintf("%.0f", 100*worth.Chance)))
 }

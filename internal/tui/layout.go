@@ -41,7 +41,7 @@ type choice struct {
 func (m Model) layout() layout {
 	l := layout{chart: m.chart(), board: rect{0, 1, m.Wide, m.High - 2 - m.promptRows()}}
 	if m.analysed() {
-		l.graph = rect{1, 0, m.Wide - 2, max(3, m.High/6)}
+		l.graph = rect{1, 0, m.Wide - 2, max(3, m.High/6) | 1} // an odd number of rows, so that one is at 50 %
 	}
 	rows := len(l.chart.Rows)
 	if m.Choice.Held != "" { // the place of the board and the lines about the players change only after the move
@@ -61,7 +61,7 @@ func (m Model) layout() layout {
 		l.board.x, l.board.wide = (room-side)/2, wide+2 // in the middle of a large window
 		l.side = rect{l.board.x + wide + 2, l.board.y, side, l.board.high}
 		if m.analysed() {
-			l.graph = rect{l.side.x, l.side.y, side - 1, m.High / 4}
+			l.graph = rect{l.side.x, l.side.y, side - 1, m.High/4 | 1}
 			l.side.y, l.side.high = l.side.y+l.graph.high+1, l.side.high-l.graph.high-1
 		}
 	} else {
