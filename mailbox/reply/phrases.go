@@ -383,13 +383,14 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 		if !moves {
 			l.talk.each(sentence[i:], mark)
 		}
+		ends := false
 		if courteous {
 			l.words.each(sentence[i:], mark)
 			if isPlace(sentence[:i+1]) {
 				mark(1)
 			}
+			ends = ends || i > 0 && isName(sentence[i:], names) && doubtless(sentence[i:], names)
 		}
-		ends := false
 		phrases().names.each(sentence[i:], func(n int) { // written with characters, a given name may follow
 			if rest := sentence[i+n:]; n > 1 {
 				mark(n)
