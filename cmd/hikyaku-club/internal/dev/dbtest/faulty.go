@@ -2,6 +2,7 @@ package dbtest
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"strings"
 	"testing"
@@ -12,22 +13,29 @@ import (
 // Faulty is a database in which one statement can be made to fail.
 type Faulty struct {
 	db.DB
-	Once     map[string]bool // if not nil, each statement fails only once, wherever it is used; the statements that have failed
-	at, done int
-	failed   string // the statement that failed; "" if none did
+	Once   map[string]bool // if not nil, each statement fails only once, wherever it is used; the statements that have failed
+	tried  map[string]bool // the statements that have failed, by what their transaction had done before; nil if none is to fail
+	done   int
+	failed string // the statement that failed; "" if none did
 }
 
-var errFault = errors.New("planted fault")
+var (
+	errFault = errors.New("planted fault")
+	errGone  = errors.New("the database is gone since then")
+)
 
-// Each repeats work: the first time its first statement fails, the second time the second, and so on until none fails. A failed
-// statement must make work fail, because an ignored error leaves a partial change.
+// Each repeats work until each of its statements has failed once. A failed statement must make work fail, because an ignored error
+// leaves a partial change. What work commits before that is not repeated, so statements are told apart by their place in their own
+// transaction, not in the whole work. No transaction begins after it, so that nothing is done that a later statement would have
+// failed in.
 func (f *Faulty) Each(t testing.TB, work func() error) {
 	t.Helper()
-	for f.at = 1; ; f.at++ {
-		f.done, f.failed = 0, ""
+	f.tried = map[string]bool{}
+	for {
+		f.failed = ""
 		err := work()
 		if f.failed == "" {
-			f.at = 0
+			f.tried = nil
 			Must(t, err)
 			return
 		}
@@ -40,44 +48,53 @@ func (f *Faulty) Each(t testing.TB, work func() error) {
 // Count runs work, and returns the number of its statements except those of the queue.
 func (f *Faulty) Count(t testing.TB, work func() error) int {
 	t.Helper()
-	f.at, f.done = 0, 0
+	f.done, f.failed = 0, ""
 	Must(t, work())
 	return f.done
 }
 
 // Do runs work in a transaction.
 func (f *Faulty) Do(ctx context.Context, work func(db.Tx) error) error {
-	return f.DB.Do(ctx, func(tx db.Tx) error { return work(faultyTx{tx, f}) })
-}
-
-func (f *Faulty) fault(query string) error {
-	f.done++
-	if f.Once != nil && (f.at == 0 || f.failed != "" || f.Once[query]) || f.Once == nil && f.done != f.at {
-		return nil
+	if f.failed != "" && f.Once == nil {
+		return errGone
 	}
-	if f.failed = query; f.Once != nil {
-		f.Once[query] = true
-	}
-	return errFault
+	return f.DB.Do(ctx, func(tx db.Tx) error { return work(&faultyTx{Tx: tx, of: f}) })
 }
 
 type faultyTx struct {
 	db.Tx
-	of *Faulty
+	of   *Faulty
+	path [sha256.Size]byte // of all statements so far
+}
+
+// fault returns an error if a statement is to fail.
+func (t *faultyTx) fault(query string) error {
+	f := t.of
+	f.done++
+	t.path = sha256.Sum256(append(t.path[:], query...))
+	key, tried := string(t.path[:]), f.tried
+	if f.Once != nil {
+		key, tried = query, f.Once
+	}
+	if f.tried == nil || f.failed != "" || tried[key] {
+		return nil
+	}
+	tried[key], f.failed = true, query
+	return errFault
 }
 
 // Exec fails if this statement is selected.
-func (t faultyTx) Exec(query string, args ...any) (int64, error) {
-	if err := t.of.fault(query); err != nil {
+func (t *faultyTx) Exec(query string, args ...any) (int64, error) {
+	if err := t.fault(query); err != nil {
 		return 0, err
 	}
 	return t.Tx.Exec(query, args...)
 }
 
 // Query returns rows that cannot be read if this statement is selected.
-func (t faultyTx) Query(query string, args ...any) (db.Rows, error) {
+func (t *faultyTx) Query(query string, args ...any) (db.Rows, error) {
 	rows, err := t.Tx.Query(query, args...)
-	if err == nil && t.of.fault(query) != nil {
+	if err == nil && t.fault(query) != nil {
 		rows = &faultyRows{Rows: rows}
 	}
 	return rows, err
