@@ -19,6 +19,9 @@ type Limits struct {
 // UsualLimits are the defaults.
 var UsualLimits = Limits{Hour: 20, Day: 60, Strangers: 300, Seeks: 5, Matches: 20}
 
+// answered selects the messages that count.
+const answered = `outcome not in ('silent', 'flood', 'forged')`
+
 // allowed decides whether the message is read. It returns "" for a member, stranger or newcomer for a non-member, silent or
 // forged if it isn't read, and flood for the first message over the limit.
 func (v *visit) allowed() (outcome string, err error) {
@@ -32,18 +35,16 @@ func (v *visit) allowed() (outcome string, err error) {
 		n     *int
 		since time.Time
 		where string
-	}{
-		{&now, hour, `outcome not in ('silent', 'flood', 'forged')`}, {&today, day, `outcome not in ('silent', 'flood', 'forged')`}, {&floods, hour, `outcome = 'flood'`},
-	} {
+	}{{&now, hour, answered}, {&today, day, answered}, {&floods, hour, `outcome = 'flood'`}} {
 		_, err := db.One(v, `select count(*) from letter where sender = $1 and arrived > $2 and read <> 0 and file = '' and `+count.where, []any{v.from, db.Micros(count.since)}, count.n)
 		if err != nil {
 			return "", err
 		}
 	}
-	switch {
-	case (now >= most.Hour || today >= most.Day) && (floods > 0 || !v.who.member()):
+	switch full := now >= most.Hour || today >= most.Day; {
+	case full && (floods > 0 || !v.who.member()):
 		return silent, nil
-	case now >= most.Hour || today >= most.Day:
+	case full:
 		return flood, nil
 	case v.who.member() || v.proved:
 		return "", nil
