@@ -130,10 +130,15 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 		if _, err := d.Courier.Stranger(letter, came); err != nil {
 			return "", "", err
 		}
-		if err := d.arrived(letter, true); err != nil {
-			return "", "", err
+		if outcome != "" {
+			if err := d.arrived(letter, true); err != nil {
+				return "", "", err
+			}
+			return outcome, "", d.settle()
 		}
-		return outcome, "", d.settle()
+		named := *letter // it is about a match that it names, but it doesn't answer an earlier message of the match
+		named.InReplyTo, named.References = "", nil
+		letter = &named
 	}
 	reports, _, err := d.Courier.ReceiveOpened(tx.Context(), mail, letter)
 	if broken := d.Shelf.broken(); broken != nil {

@@ -3,6 +3,7 @@ package members
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -13,6 +14,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -50,16 +52,36 @@ type visit struct {
 	sure   bool // the request has been confirmed
 }
 
-// Take carries out a message that isn't about a match, and answers it. It returns the outcome as one word.
+// Take carries out a message that isn't about a match, and answers it. It returns the outcome as one word, or "" for a reply to the
+// club that names a match of the sender instead of asking the club for something, such as "resign 8faa5b87".
 func (o *Office) Take(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
 	v, err := o.visit(d, l)
 	if err != nil || v == nil {
 		return silent, err
 	}
+	if about, err := v.namesMatch(); err != nil || about {
+		return "", err
+	}
 	if v.about, v.proved, err = d.Answers(l); err != nil {
 		return "", err
 	}
 	return v.serve()
+}
+
+// namesMatch reports whether the first line of the message contains no request to the club, but the code of an open match of the
+// sender. A director's lines are orders.
+func (v *visit) namesMatch() (bool, error) {
+	said := reply.Said(v.letter.Text)
+	if len(said) == 0 || Read(v.Desk.Games, v.letter, v.At).Kind != None || slices.ContainsFunc(v.Directors, func(a string) bool { return identity.SameAddress(a, v.from) }) {
+		return false, nil
+	}
+	for _, code := range courier.NamesIn(&mailbox.Letter{Text: strings.ToLower(said[0])}) {
+		found, err := db.One(v, `select m.file from match m join seat s on s.file = m.file where m.short = $1 and m.state <> 'over' and s.address = $2 and s.seat > 0`, []any{code, v.from}, new(string))
+		if found || err != nil {
+			return found, err
+		}
+	}
+	return false, nil
 }
 
 // Beside carries out a reply to a message of a match that contains a request to the club. It ignores words that have a meaning in
