@@ -18,6 +18,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/cmd/hikyaku-club/archive"
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
@@ -191,7 +192,7 @@ func (s *server) tasks() (all []db.Task) {
 	for _, part := range []struct {
 		role  string
 		tasks []db.Task
-	}{{"work", s.club.Tasks(work)}, {"work", s.conf.office(s.club).Tasks()}, {"work", events.Tasks(s.club)}, {"work", []db.Task{{
+	}{{"work", s.club.Tasks(work)}, {"work", s.conf.office(s.club).Tasks()}, {"work", events.Tasks(s.club)}, {"work", []db.Task{archive.Task(s.club), {
 		Name: ledger.TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.conf.log(s.club).Append(ctx) },
 	}}}, {"send", s.club.SendTasks(work)}, {"site", published}} {
 		for _, t := range part.tasks {

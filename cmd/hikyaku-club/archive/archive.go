@@ -61,6 +61,7 @@ var others = []table{
 	{name: "decision", texts: "id who what event file member value why", numbers: "at"},
 	{name: "step", texts: "ladder data", numbers: "id at", check: checkStep},
 	{name: "memory", texts: "name", bytes: "data"},
+	{name: "forget", texts: "file address alias"},
 	{name: "evidence", texts: "mail file keys", bytes: "letter", task: game.EvidenceTask, check: func(row map[string]any) error {
 		_, _, err := game.Unpack(*row["letter"].(*[]byte), *row["keys"].(*string))
 		return err

@@ -286,7 +286,7 @@ func TestEveryColumn(t *testing.T) {
 	b := open(t)
 	dir := filepath.Join(t.TempDir(), "club")
 	dbtest.Must(t, evening(t, b).Club.Base.Do(t.Context(), func(tx db.Tx) error {
-		for _, table := range []string{"asked", "seek", "taker", "event", "entrant", "pairing", "step", "evidence"} {
+		for _, table := range []string{"asked", "seek", "taker", "event", "entrant", "pairing", "step", "evidence", "forget"} {
 			if _, err := tx.Exec(filled(t, tx, table)); err != nil {
 				return err
 			}
@@ -296,7 +296,7 @@ func TestEveryColumn(t *testing.T) {
 	}))
 	dbtest.Must(t, archive.Export(t.Context(), b, dir))
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
-		for _, table := range []string{"member", "asked", "seek", "taker", "event", "entrant", "pairing", "step", "memory", "evidence", "match", "letter", "out"} {
+		for _, table := range []string{"member", "asked", "seek", "taker", "event", "entrant", "pairing", "step", "memory", "evidence", "forget", "match", "letter", "out"} {
 			data, err := os.ReadFile(filepath.Join(dir, "club", table+".jsonl"))
 			if err != nil {
 				return err

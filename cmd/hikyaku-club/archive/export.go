@@ -17,16 +17,37 @@ import (
 // it, so that even after a power failure the folder is never a mixture of two exports. Files that have not changed keep their
 // inodes.
 func Export(ctx context.Context, b db.DB, dir string) error {
-	w, err := newWriter(dir)
+	w, err := newWriter[stored](dir)
 	if err != nil {
 		return err
 	}
-	return w.export(ctx, b)
+	return w.export(ctx, b, writeStored)
 }
 
-// export writes the folder and moves it into place.
-func (w *writer) export(ctx context.Context, b db.DB) error {
-	err := b.Do(ctx, w.writeAll)
+// content is the content of a file: stored in a full export, published in a public one. A writer takes only one of them, so that
+// nothing that isn't public gets into a public export.
+type content interface{ bytes() []byte }
+
+// stored is the content of a file as it is in the database.
+type stored struct{ data []byte }
+
+func (s stored) bytes() []byte { return s.data }
+
+// export writes the folder with write, in one transaction, and moves it into place.
+func (w *writer[C]) export(ctx context.Context, b db.DB, write func(*writer[C], db.Tx) error) error {
+	err := b.Do(ctx, func(tx db.Tx) error {
+		if err := db.Still(tx); err != nil {
+			return err
+		}
+		if err := os.RemoveAll(w.next); err != nil {
+			return err
+		}
+		w.written = nil // the transaction may be repeated
+		if err := os.MkdirAll(filepath.Join(w.next, Folder), 0o700); err != nil {
+			return err
+		}
+		return write(w, tx)
+	})
 	if err == nil {
 		err = w.syncAll()
 	}
@@ -37,11 +58,10 @@ func (w *writer) export(ctx context.Context, b db.DB) error {
 }
 
 // writer writes a folder next to the one that it replaces.
-type writer struct {
+type writer[C content] struct {
 	dir, next, last string // the folder, its replacement, and the previous version
 	disk            disk
 	written         []string // new files, which have not been synced
-	public          *public  // makes rows public; nil to write everything
 }
 
 // disk syncs files and folders.
@@ -62,7 +82,7 @@ func (machine) Sync(file string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-func newWriter(dir string) (*writer, error) {
+func newWriter[C content](dir string) (*writer[C], error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -70,7 +90,7 @@ func newWriter(dir string) (*writer, error) {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	w := &writer{dir: dir, next: dir + ".next", last: dir + ".last", disk: machine{}}
+	w := &writer[C]{dir: dir, next: dir + ".next", last: dir + ".last", disk: machine{}}
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) { // an export was killed between its two renames
 		if err := os.Rename(w.last, dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
@@ -88,75 +108,25 @@ func newWriter(dir string) (*writer, error) {
 	return w, err
 }
 
-// writeAll writes the whole folder.
-func (w *writer) writeAll(tx db.Tx) error {
-	if err := db.Still(tx); err != nil {
-		return err
-	}
-	if err := os.RemoveAll(w.next); err != nil {
-		return err
-	}
-	w.written = nil // the transaction may be repeated
-	if err := os.MkdirAll(filepath.Join(w.next, Folder), 0o700); err != nil {
-		return err
-	}
-	keep := func(table, []any) (bool, error) { return true, nil }
-	queries := []string{`select file, record from match order by file`, `select name, data from beside`}
-	if w.public != nil {
-		if err := w.public.begin(tx); err != nil {
-			return err
-		}
-		keep, queries = w.public.row, queries[:1]
-	}
-	for _, query := range queries {
-		if err := w.writeRows(tx, query); err != nil {
-			return err
-		}
-	}
-	for _, t := range tables {
-		lines, err := t.lines(tx, keep)
-		if err == nil {
-			err = w.write(t.file(), lines)
-		}
+// writeStored writes everything.
+func writeStored(w *writer[stored], tx db.Tx) error {
+	for _, query := range []string{`select file, record from match order by file`, `select name, data from beside`} {
+		err := db.Each(tx, query, nil, func(r db.Rows) error {
+			var name string
+			var s stored
+			if err := r.Scan(&name, &s.data); err != nil {
+				return err
+			}
+			return w.write(name, s)
+		})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// writeRows writes a file for each row of a query for names and contents.
-func (w *writer) writeRows(tx db.Tx, query string) error {
-	var names []string
-	err := db.Each(tx, query, nil, func(r db.Rows) error {
-		var name string
-		var data []byte
-		err := r.Scan(&name, &data)
-		if names = append(names, name); err != nil || w.public != nil { // a public form depends on other rows, which are read later
-			return err
-		}
-		return w.write(name, data)
-	})
-	if err != nil || w.public == nil {
-		return err
-	}
-	return w.writePublic(tx, names)
-}
-
-// writePublic writes the public forms of records.
-func (w *writer) writePublic(tx db.Tx, files []string) error {
-	for _, file := range files {
-		var data []byte
-		if _, err := db.One(tx, `select record from match where file = $1`, []any{file}, &data); err != nil {
-			return err
-		}
-		data, err := w.public.record(file, data)
-		if err == nil && data == nil {
-			w.public.left = append(w.public.left, file)
-			continue
-		}
+	for _, t := range tables {
+		lines, err := t.lines(tx, func(table, []any) (bool, error) { return true, nil })
 		if err == nil {
-			err = w.write(file, data)
+			err = w.write(t.file(), stored{lines})
 		}
 		if err != nil {
 			return err
@@ -166,7 +136,8 @@ func (w *writer) writePublic(tx db.Tx, files []string) error {
 }
 
 // write writes a file, or links the previous version if the content is the same.
-func (w *writer) write(name string, data []byte) error {
+func (w *writer[C]) write(name string, c C) error {
+	data := c.bytes()
 	name = filepath.FromSlash(name)
 	was, file := filepath.Join(w.dir, name), filepath.Join(w.next, name)
 	if old, err := os.ReadFile(was); err == nil && bytes.Equal(old, data) && os.Link(was, file) == nil {
@@ -178,7 +149,7 @@ func (w *writer) write(name string, data []byte) error {
 
 // syncAll syncs the new folder to disk. It is called after everything is written and the transaction has ended: by then the
 // system has written most of the data, and no other transaction waits for the disk.
-func (w *writer) syncAll() error {
+func (w *writer[C]) syncAll() error {
 	for _, file := range w.written {
 		if err := w.disk.Sync(file); err != nil {
 			return err
@@ -188,7 +159,7 @@ func (w *writer) syncAll() error {
 }
 
 // swap replaces the old folder with the new one.
-func (w *writer) swap() error {
+func (w *writer[C]) swap() error {
 	if err := os.RemoveAll(w.last); err != nil {
 		return err
 	}

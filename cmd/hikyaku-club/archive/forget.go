@@ -1,20 +1,31 @@
 package archive
 
 import (
-	"bytes"
+	"context"
+	"regexp"
 	"strings"
+	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/courier"
-	"hikyaku/internal/identity"
 	"hikyaku/mailbox"
 )
 
-// Forget deletes the address of a player who has no open match, the messages to and from it, and the words of the player. Their
-// records are replaced with the public form, in which an alias of the club stands for the address, so that the results of others
-// remain valid.
+// settles is how long a match must have been over before an address is deleted from it in which no player has that address. By then
+// the last messages have been sent and read.
+const settles = 7 * 24 * time.Hour
+
+// Task returns the task that deletes addresses from matches that have ended since Forget.
+func Task(c *game.Club) db.Task {
+	return db.Task{Name: "rewrite", Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return c.Do(ctx, forgetOver) }}
+}
+
+// Forget deletes the address of a player who has no open match, the messages that are from or to it or contain it, and the words of
+// the player. Their records are replaced with the public form, in which an alias of the club stands for the address, so that the
+// results of others remain valid. Words of others that contain the address are deleted too: in a match of others that is not over
+// yet, some time after its end, because until then the players' programs need the same record. No public form contains them.
 func Forget(d *game.Deal, address string) error {
 	address = strings.ToLower(address)
 	p := &public{desk: d.Desk}
@@ -39,18 +50,23 @@ func Forget(d *game.Deal, address string) error {
 			return err
 		}
 	}
-	if err := p.forgetSteps(d, address); err != nil {
+	if files, err = naming(d, `select file, record from match`, address); err != nil {
 		return err
 	}
-	if err := forgetLetters(d, address); err != nil {
-		return err
+	for _, file := range files {
+		if _, err := d.Exec(`insert into forget (file, address, alias) values ($1, $2, $3) on conflict do nothing`, file, address, p.aliases[address]); err != nil {
+			return err
+		}
+	}
+	for _, forget := range []func(*game.Deal) error{p.forgetSteps, p.forgetDecisions, p.forgetNotes, p.forgetMessages} {
+		if err := forget(d); err != nil {
+			return err
+		}
 	}
 	for _, query := range []string{
 		`update seat set address = $2 where address = $1`, `update entrant set address = $2, letter = '' where address = $1`, `update alias set address = $2 where address = $1`,
-		`update decision set member = case when member = $1 then $2 else member end, who = case when who = $1 then $2 else who end, why = replace(why, $1, $2)
-			where member = $1 or who = $1 or why like '%' || $1 || '%'`,
 		`update pairing set players = trim(replace(' ' || players || ' ', ' ' || $1 || ' ', ' ' || $2 || ' ')) where ' ' || players || ' ' like '% ' || $1 || ' %'`,
-		`update member set address = $2, gone = joined + 1, away = '', digest = '', words = 0 where address = $1`,
+		`update member set address = $2, gone = joined + 1, away = '', digest = '', words = 0, unreachable = 0, lost = '' where address = $1`,
 	} {
 		if _, err := d.Exec(query, address, alias); err != nil {
 			return err
@@ -64,6 +80,26 @@ func Forget(d *game.Deal, address string) error {
 			return err
 		}
 	}
+	return forgetOver(d)
+}
+
+// forgetOver deletes addresses from those matches of others that have been over for long enough.
+func forgetOver(d *game.Deal) error {
+	type row struct{ file, address, alias string }
+	list, err := db.All(d, `select f.file, f.address, f.alias from forget f join match m on m.file = f.file where m.state = 'over' and m.ended <= $1`,
+		[]any{db.Micros(d.At.Add(-settles))}, func(r db.Rows) (one row, err error) { return one, r.Scan(&one.file, &one.address, &one.alias) })
+	if err != nil {
+		return err
+	}
+	for _, one := range list {
+		p := &public{desk: d.Desk, tx: d, only: one.address, aliases: map[string]string{one.address: one.alias}}
+		if err := p.forgetIn(d, one.file); err != nil {
+			return err
+		}
+		if _, err := d.Exec(`delete from forget where file = $1 and address = $2`, one.file, one.address); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -73,29 +109,105 @@ func (p *public) forgetIn(d *game.Deal, file string) error {
 	if _, err := db.One(d, `select record from match where file = $1`, []any{file}, &data); err != nil {
 		return err
 	}
-	data, err := p.record(file, data)
-	if err == nil && data == nil {
+	record, ok, err := p.record(file, data)
+	if err == nil && !ok {
 		err = words.Err("keep.stuck", "file", file)
 	}
 	if err != nil {
 		return err
 	}
-	if _, err := d.Exec(`update match set record = $2 where file = $1`, file, data); err != nil {
+	if _, err := d.Exec(`update match set record = $2 where file = $1`, file, record.bytes()); err != nil {
 		return err
 	}
-	if _, err := d.Exec(`delete from beside where name like $1`, file+".%"); err != nil {
+	lines, err := naming(d, `select name, data from beside`, p.only)
+	for _, name := range lines {
+		if !strings.HasPrefix(name, file+".") {
+			continue
+		}
+		if _, err := d.Exec(`delete from beside where name = $1`, name); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// naming returns the keys of those rows of a query for keys and contents that contain an address.
+func naming(tx db.Tx, query, address string) (keys []string, err error) {
+	err = db.Each(tx, query, nil, func(r db.Rows) error {
+		var key string
+		var data []byte
+		err := r.Scan(&key, &data)
+		if contains(string(data), address) {
+			keys = append(keys, key)
+		}
+		return err
+	})
+	return keys, err
+}
+
+// replace replaces the address in a text with the alias, but not at the end or the beginning of another address.
+func (p *public) replace(text string) string {
+	whole := regexp.MustCompile(`(?i)(^|\\u003[ce]|[^a-z0-9._%+-]|[^a-z0-9_%+-]\.)` + regexp.QuoteMeta(p.only) + `(\.?$|\.[^a-z0-9]|[^a-z0-9.-])`)
+	for whole.MatchString(text) { // two addresses may share what is between them
+		text = whole.ReplaceAllString(text, "${1}"+p.aliases[p.only]+p.desk.AliasDomain()+"${2}")
+	}
+	return text
+}
+
+// forgetDecisions replaces the address in the decisions of directors.
+func (p *public) forgetDecisions(d *game.Deal) error {
+	type row struct{ id, who, member, why string }
+	list, err := db.All(d, `select id, who, member, why from decision`, nil, func(r db.Rows) (one row, err error) {
+		return one, r.Scan(&one.id, &one.who, &one.member, &one.why)
+	})
+	for _, old := range list {
+		now := row{old.id, p.replace(old.who), p.replace(old.member), p.replace(old.why)}
+		if now == old {
+			continue
+		}
+		if _, err := d.Exec(`update decision set who = $2, member = $3, why = $4 where id = $1`, now.id, now.who, now.member, now.why); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// forgetNotes replaces the address in what the club remembers of its correspondents and of matches.
+func (p *public) forgetNotes(d *game.Deal) error {
+	var data []byte
+	names, err := naming(d, `select name, data from memory`, p.only)
+	for _, name := range names {
+		if _, err := db.One(d, `select data from memory where name = $1`, []any{name}, &data); err != nil {
+			return err
+		}
+		if _, err := d.Exec(`update memory set data = $2 where name = $1`, name, []byte(p.replace(string(data)))); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// forgetMessages deletes messages that contain the address: those of others, those to others, and those stored as evidence.
+func (p *public) forgetMessages(d *game.Deal) error {
+	if err := forgetLetters(d, p.only); err != nil {
 		return err
 	}
-	if err := p.forgetNotes(d, file); err != nil {
+	ids, err := naming(d, `select id, whole from out where whole is not null`, p.only)
+	if err != nil {
 		return err
 	}
-	mails, err := db.Texts(d, `select mail from evidence where file = $1`, file)
+	for _, id := range ids {
+		if _, err := d.Exec(`delete from out where id = $1`, id); err != nil {
+			return err
+		}
+	}
+	mails, err := db.Texts(d, `select mail from evidence`)
 	for _, mail := range mails {
 		raw, _, err := game.Evidence(d, mail)
 		if err != nil {
 			return err
 		}
-		if l, err := courier.Open(mailbox.Mail{Raw: raw}); err == nil && !identity.SameAddress(l.From.Addr, p.only) {
+		if !contains(legible(raw), p.only) {
 			continue
 		}
 		if _, err := d.Exec(`delete from evidence where mail = $1`, mail); err != nil {
@@ -105,18 +217,13 @@ func (p *public) forgetIn(d *game.Deal, file string) error {
 	return err
 }
 
-// forgetNotes replaces the address in what the club remembers of the messages of a match.
-func (p *public) forgetNotes(d *game.Deal, file string) error {
-	name, data := "", []byte(nil)
-	found, err := db.One(d, `select name, data from memory where name in (select 'club-' || substr(hash, 1, 32) from match where file = $1)`, []any{file}, &name, &data)
-	if err != nil || !found {
-		return err
+// legible returns a message as it came, followed by its decoded subject and text.
+func legible(raw []byte) string {
+	l, err := courier.Open(mailbox.Mail{Raw: raw})
+	if err != nil {
+		return string(raw)
 	}
-	alias, err := p.alias(p.only, "")
-	if err == nil {
-		_, err = d.Exec(`update memory set data = $2 where name = $1`, name, bytes.ReplaceAll(data, []byte(p.only), []byte(alias)))
-	}
-	return err
+	return string(raw) + l.Subject + l.Text
 }
 
 // forgetLetters deletes the bytes of messages that others sent and that name the address.
@@ -126,11 +233,7 @@ func forgetLetters(d *game.Deal, address string) error {
 		var key string
 		var raw []byte
 		err := r.Scan(&key, &raw)
-		text := string(raw)
-		if l, err := courier.Open(mailbox.Mail{Raw: raw}); err == nil {
-			text += l.Subject + l.Text
-		}
-		if strings.Contains(strings.ToLower(text), address) {
+		if contains(legible(raw), address) {
 			naming = append(naming, key)
 		}
 		return err
@@ -144,15 +247,18 @@ func forgetLetters(d *game.Deal, address string) error {
 }
 
 // forgetSteps replaces the address in the steps of ladders.
-func (p *public) forgetSteps(d *game.Deal, address string) error {
+func (p *public) forgetSteps(d *game.Deal) error {
 	type row struct {
 		id   int64
 		data string
 	}
-	list, err := db.All(d, `select id, data from step where data like '%' || $1 || '%'`, []any{address}, func(r db.Rows) (one row, err error) {
+	list, err := db.All(d, `select id, data from step`, nil, func(r db.Rows) (one row, err error) {
 		return one, r.Scan(&one.id, &one.data)
 	})
 	for _, one := range list {
+		if !contains(one.data, p.only) {
+			continue
+		}
 		if _, err := p.step(&one.data); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -21,13 +22,55 @@ import (
 // the last plies are left out, as on the site. An entry from which something is left out keeps the hash that was signed, so that
 // the chain of entries and all other signatures can still be verified.
 func ExportPublic(ctx context.Context, b db.DB, desk game.Desk, delay int, dir string) (left []string, err error) {
-	w, err := newWriter(dir)
+	w, err := newWriter[published](dir)
 	if err != nil {
 		return nil, err
 	}
-	w.public = &public{desk: desk, delay: delay}
-	err = w.export(ctx, b)
-	return w.public.left, err
+	p := &public{desk: desk, delay: delay}
+	err = w.export(ctx, b, p.write)
+	return p.left, err
+}
+
+// published is content in its public form. Only public.record and public.lines make it.
+type published struct{ data []byte }
+
+func (p published) bytes() []byte { return p.data }
+
+// write writes everything that has a public form.
+func (p *public) write(w *writer[published], tx db.Tx) error {
+	if err := p.begin(tx); err != nil {
+		return err
+	}
+	files, err := db.Texts(tx, `select file from match order by file`)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		var data []byte
+		if _, err := db.One(tx, `select record from match where file = $1`, []any{file}, &data); err != nil {
+			return err
+		}
+		public, ok, err := p.record(file, data)
+		switch {
+		case err == nil && !ok:
+			p.left = append(p.left, file)
+		case err == nil:
+			err = w.write(file, public)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, t := range tables {
+		lines, err := p.lines(t)
+		if err == nil {
+			err = w.write(t.file(), lines)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // public converts rows and records to their public form.
@@ -77,35 +120,38 @@ func (p *public) isAlias(address string) bool {
 	return strings.HasSuffix(strings.ToLower(address), p.desk.AliasDomain())
 }
 
-// record returns the public form of a record; nil if there is none.
-func (p *public) record(file string, data []byte) ([]byte, error) {
+// record returns the public form of a record, and false if it has none.
+func (p *public) record(file string, data []byte) (published, bool, error) {
 	desk := game.NewShelf(p.tx, p.desk, p.desk.System.Now(), nil).Desk
 	c, err := desk.Read(file, data)
 	if err != nil {
-		return nil, err
+		return published{}, false, err
 	}
 	m := site.Held(c.Match, p.delay)
-	seat := func(s kif.Seat) (kif.Seat, error) {
-		address, err := p.alias(s.Address, s.Name)
-		s.Address = address
-		return s, err
+	var failed error
+	alias := func(address, name string) string {
+		alias, err := p.alias(address, name)
+		failed = errors.Join(failed, err)
+		return alias
 	}
 	entries := map[int]int{} // by event
 	for i := range m.Entries {
 		entries[m.EventOf(i)] = i
 	}
-	var failed error
-	r, err := m.Record.Withhold(func(h kif.Header) kif.Header {
-		h.Value = site.Address.ReplaceAllStringFunc(h.Value, func(address string) string {
-			alias, err := p.alias(address, "")
-			if err != nil {
-				failed = err
-			}
-			return alias
-		})
-		return h
-	}, func(i int, e kif.Event) (kif.Event, kif.Withheld) {
-		w, changed := kif.Withheld{}, i == 0 // the invitation names the players
+	renamed, marked := false, false
+	record := m.Record.Copy()
+	record.Headers = slices.Clone(record.Headers) // m is shared
+	for i, h := range record.Headers {
+		h.Value = site.Address.ReplaceAllStringFunc(h.Value, func(address string) string { return alias(address, "") })
+		renamed = renamed || h != record.Headers[i]
+		marked = marked || p.desk.MarksPublic(h)
+		record.Headers[i] = h
+	}
+	if !marked {
+		record.Headers = append(record.Headers, p.desk.PublicMark())
+	}
+	r, err := record.Withhold(func(h kif.Header) kif.Header { return h }, func(i int, e kif.Event) (kif.Event, kif.Withheld) {
+		w, changed := kif.Withheld{}, i == 0 && renamed // the invitation names the players
 		if i > 0 && p.hides(file, m, i) {
 			changed = true
 			if e.Mail != (kif.Hash{}) {
@@ -117,11 +163,11 @@ func (p *public) record(file string, data []byte) ([]byte, error) {
 		}
 		switch step := e.Step.(type) {
 		case kif.NewAddress:
-			step.Address, failed = p.alias(step.Address, "")
-			e.Step, changed = step, true
+			step.Address = alias(step.Address, "")
+			changed, e.Step = changed || e.Step != kif.Step(step), step
 		case kif.Substitute:
-			step.Who, failed = seat(step.Who)
-			e.Step, changed = step, true
+			step.Who.Address = alias(step.Who.Address, step.Who.Name)
+			changed, e.Step = changed || e.Step != kif.Step(step), step
 		}
 		n, ok := entries[i]
 		changed = changed || m.Record.Events[i].Withheld != (kif.Withheld{})
@@ -135,35 +181,38 @@ func (p *public) record(file string, data []byte) ([]byte, error) {
 		return e, w
 	})
 	if err != nil || failed != nil || strings.Contains(string(r.Bytes()), "#: other ") || p.tells(string(r.Bytes())) {
-		return nil, failed
+		return published{}, false, failed
 	}
 	again, err := match.New(r, m.Game)
 	if err != nil || again.Head != m.Head {
-		return nil, nil
+		return published{}, false, nil
 	}
-	return r.Bytes(), nil
+	return published{r.Bytes()}, true, nil
 }
 
 // hides reports whether the words of an event are left out: unpublished words and, if only one address is to be hidden, the words
-// of its player and words that mention the address.
+// of its player and words that contain the address.
 func (p *public) hides(file string, m *match.Match, i int) bool {
 	said := m.Record.Events[i].Comment
 	if said == "" || p.only == "" {
 		return site.Hides(m, i, p.talk[file])
 	}
-	return p.tells(said) || m.By(i) != m.Roster.Umpire() && strings.EqualFold(m.After(i).Roster.Parties[m.By(i)-1].Address, p.only)
+	return contains(said, p.only) || m.By(i) != m.Roster.Umpire() && strings.EqualFold(m.After(i).Roster.Parties[m.By(i)-1].Address, p.only)
 }
 
-// tells reports whether a text contains an address that isn't public.
+// contains reports whether a text contains an address in lower case.
+func contains(text, address string) bool { return strings.Contains(strings.ToLower(text), address) }
+
+// tells reports whether a record contains an address that isn't public. A longer address that contains another is not that address.
 func (p *public) tells(text string) bool {
-	if p.only != "" {
-		return strings.Contains(strings.ToLower(text), p.only)
-	}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" || line[0] >= '0' && line[0] <= '9' { // moves of some games contain an @
 			continue
 		}
 		if slices.ContainsFunc(site.Address.FindAllString(line, -1), func(address string) bool {
+			if p.only != "" {
+				return strings.EqualFold(address, p.only)
+			}
 			return !strings.EqualFold(address, p.desk.Me.Address) && !p.isAlias(address)
 		}) {
 			return true
@@ -173,7 +222,13 @@ func (p *public) tells(text string) bool {
 }
 
 // hidden lists the tables that have no public form.
-var hidden = []string{"letter", "out", "asked", "seek", "taker", "memory", "evidence", "decision"}
+var hidden = []string{"letter", "out", "asked", "seek", "taker", "memory", "evidence", "decision", "forget"}
+
+// lines returns the rows of a table in their public form.
+func (p *public) lines(t table) (published, error) {
+	data, err := t.lines(p.tx, p.row)
+	return published{data}, err
+}
 
 // row converts a row to its public form, and reports whether it has one.
 func (p *public) row(t table, places []any) (bool, error) {

@@ -6,8 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/cmd/hikyaku-club/archive"
 	"hikyaku/cmd/hikyaku-club/db"
@@ -237,5 +239,122 @@ func TestWithheldByOthers(t *testing.T) {
 		if got := r.Events[0].Withheld != (kif.Withheld{}); got != want {
 			t.Errorf("in a record of %s it is %t that something is withheld", address, got)
 		}
+	}
+}
+
+// TestForgetInMatchesOfOthers checks that the address of a deleted member is deleted from what others have said about it: at once if
+// their match has been over for a week, and otherwise a week after its end. No public form contains it at any time.
+func TestForgetInMatchesOfOthers(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		p := newPublishedOn(t, open(db.Options{}), "").publish(t)
+		var over, running string
+		p.do(func(d *game.Deal) error {
+			if err := join(d, "dan"); err != nil {
+				return err
+			}
+			if err := join(d, "an"); err != nil { // an@example.com is a part of dan@example.com
+				return err
+			}
+			_, err := db.One(d, `select file from match where state = 'over' order by file`, nil, &over)
+			if err == nil {
+				_, err = db.One(d, `select file from match where state = 'open'`, nil, &running)
+			}
+			return err
+		})
+		direct := func(file, why string, result standings.Outcome) {
+			p.do(func(d *game.Deal) error {
+				m, err := d.Shelf.Open("/club/" + file)
+				if err != nil {
+					return err
+				}
+				return events.Adjudicate(d, m.Short(), result, events.By{Who: "dora@example.net", Why: why})
+			})
+		}
+		direct(over, "Asked by Dan@Example.com.", standings.Drawn)
+		p.do(func(d *game.Deal) error {
+			return d.Rule(running, kif.PauseOffer{}, "（dan@example.com）に聞きました。")
+		})
+		naming := func() (files []string) {
+			p.do(func(d *game.Deal) error {
+				return db.Each(d, `select file, record from match order by file`, nil, func(r db.Rows) error {
+					var file string
+					var data []byte
+					err := r.Scan(&file, &data)
+					if strings.Contains(strings.ToLower(string(data)), "dan@example.com") {
+						files = append(files, file)
+					}
+					return err
+				})
+			})
+			return files
+		}
+		rewrite := func() {
+			p.do(func(d *game.Deal) error { return nil })
+			dbtest.Must(t, archive.Task(p.hall.Club).Alone(t.Context(), ""))
+		}
+		wants := func(when string, want ...string) {
+			t.Helper()
+			slices.Sort(want)
+			if got := naming(); !slices.Equal(got, want) {
+				t.Errorf("%s the address is in %q, want %q", when, got, want)
+			}
+			p.publishes(false)
+			p.exportPublic()
+			if got := p.verify(); !strings.Contains(got, "Everything published follows") {
+				t.Errorf("%s verify says\n%s", when, got)
+			}
+			for _, dir := range []string{p.export, p.site} {
+				for name, text := range contents(t, dir) {
+					if strings.Contains(strings.ToLower(text), "dan@example.com") {
+						t.Errorf("%s %s has the address", when, name)
+					}
+				}
+			}
+		}
+		wants("before", over, running)
+		p.hall.Wait(8 * 24 * time.Hour)
+		p.do(func(d *game.Deal) error { return archive.Forget(d, "an@example.com") })
+		p.do(func(d *game.Deal) error { return archive.Forget(d, "dan@example.com") })
+		wants("after the deletion", running)
+		direct(running, "The end", standings.Drawn)
+		rewrite()
+		wants("just after the end", running)
+		p.hall.Wait(8 * 24 * time.Hour)
+		rewrite()
+		wants("a week after the end")
+		p.do(func(d *game.Deal) error {
+			left, err := db.Texts(d, `select address from forget`)
+			if len(left) > 0 {
+				t.Errorf("it is still remembered that %q were to be deleted", left)
+			}
+			return err
+		})
+	})
+}
+
+// TestNoPublicForm checks that a record without a public form is reported, and that nothing of it is exported.
+func TestNoPublicForm(t *testing.T) {
+	p := publish(t)
+	p.do(func(d *game.Deal) error {
+		var data []byte
+		if _, err := db.One(d, `select record from match where file = $1`, []any{p.files[0]}, &data); err != nil {
+			return err
+		}
+		_, err := d.Exec(`update match set record = $2 where file = $1`, p.files[0], bytes.Replace(data, []byte("\n手数"), []byte("\ndan@example.com：a key\n手数"), 1))
+		return err
+	})
+	p.export = filepath.Join(t.TempDir(), "public")
+	left, err := archive.ExportPublic(t.Context(), p.log.Base, p.hall.Club.Desk, 0, p.export)
+	if err != nil || !slices.Equal(left, p.files[:1]) {
+		t.Fatalf("%q are left out, want %q: %v", left, p.files[:1], err)
+	}
+	all := contents(t, p.export)
+	for name, text := range all {
+		if strings.Contains(name, p.files[0]) || strings.Contains(text, "dan@example.com") {
+			t.Errorf("%s is exported:\n%s", name, text)
+		}
+	}
+	if strings.Contains(all["/club/match.jsonl"], p.files[0]) || !strings.Contains(all["/club/match.jsonl"], p.files[1]) {
+		t.Errorf("of the matches these are exported:\n%s", all["/club/match.jsonl"])
 	}
 }

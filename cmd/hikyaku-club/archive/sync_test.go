@@ -44,10 +44,10 @@ func TestDurable(t *testing.T) {
 	writes("a.kif", "first")
 	dir := filepath.Join(t.TempDir(), "export")
 	exports := func(n *notebook) error {
-		w, err := newWriter(dir)
+		w, err := newWriter[stored](dir)
 		dbtest.Must(t, err)
 		w.disk = n
-		return w.export(t.Context(), b)
+		return w.export(t.Context(), b, writeStored)
 	}
 	n := &notebook{}
 	dbtest.Must(t, exports(n))

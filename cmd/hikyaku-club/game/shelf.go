@@ -54,14 +54,24 @@ func (d Desk) AliasDomain() string {
 	return "@players." + domain
 }
 
-// Parse parses a record of the club. It accepts withheld content only in records that name a player by an alias, since only the
-// club writes those.
+// Parse parses a record of the club. It accepts withheld content only in records with the mark of a public form, an alias in a
+// header, since only the club writes those.
 func (d Desk) Parse(_ string, data []byte) (*kif.Record, error) {
 	r, err := kif.Read(data)
-	if err == nil && slices.ContainsFunc(r.Headers, func(h kif.Header) bool { return strings.HasSuffix(strings.ToLower(h.Value), d.AliasDomain()+">") }) {
+	if err == nil && slices.ContainsFunc(r.Headers, d.MarksPublic) {
 		return kif.ReadPublic(data)
 	}
 	return r, err
+}
+
+// MarksPublic reports whether a header contains an alias, as in the public form of a record.
+func (d Desk) MarksPublic(h kif.Header) bool {
+	return strings.HasSuffix(strings.ToLower(h.Value), d.AliasDomain()+">")
+}
+
+// PublicMark returns a header that marks a record as public in which no player has an alias.
+func (d Desk) PublicMark() kif.Header {
+	return kif.Header{Key: "公開", Value: "<club" + d.AliasDomain() + ">"}
 }
 
 // broken returns the error of a failed statement. The transaction must then fail too, although the courier handles such errors:
