@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,7 @@ type TextOptions struct {
 	AmbiguousWide bool     // characters of ambiguous width take two columns
 	Pieces        string   // the set of shogi pieces, one of Pieces; symbols are letters; "" for kanji in Japanese, else letters
 	Large         bool     // fields of play of twice the size, except drawings, which take a large window anyway
+	Medium        bool     // boards with gaps of one and a half times the size
 	Density       Density  // how few lines to take
 	Compact       bool     // write only the fields of play, without coordinates, and whose turn it is
 }
@@ -28,7 +30,7 @@ const textColumns = 72
 // Text returns s in characters of one width, ready to be pasted into a letter or a code block. It ends with one line
 // feed, and without colour no line has trailing blanks. The scenes of the games in this project fit 72 columns.
 // Brackets are marks: [x] was moved last, the last move came from (x) or ( ), {x} is a legal destination, <x> is an
-// open end, !x! decided the game. If s is too large to draw, Text returns the error as its only line.
+// open end, !x! decided the game or is a king in check, and # are the strokes that decided it. If s is too large to draw, Text returns the error as its only line.
 func Text(s engine.Scene, o TextOptions) string {
 	page, lines, err := layoutText(s, o, false)
 	if err != nil {
@@ -77,6 +79,49 @@ func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines [
 	y := t.beside(page, fields, 0)
 	t.flow(page, st.below, y, textColumns)
 	return page, t.lines(s, st), nil
+}
+
+// Legend explains the marks of the last move in what Text returns for s without colour, in a line; "" if there are none.
+func Legend(s engine.Scene, o TextOptions) string {
+	var list []i18n.Text
+	add := func(name string) {
+		if text := i18n.T("legend." + name); !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	t := texter{TextOptions: o}
+	for _, f := range arrange(forText(s), viewer{o.Lang, o.Flip}).fields {
+		v := f.main
+		crowded := !v.gap && t.gridStyle(t.sheet(), v, true).space == 0
+		for _, c := range v.cells {
+			switch {
+			case c.Mark == engine.Last && crowded:
+				add("beside")
+			case c.Mark == engine.Last:
+				add("last")
+			case c.Mark == engine.From && v.has(engine.Piece):
+				add("from")
+			case c.Mark == engine.Joint && crowded:
+				add("joint")
+			case c.Mark == engine.Deciding && !crowded:
+				add("deciding")
+			case c.Mark == engine.Attacked:
+				add("attacked")
+			}
+		}
+		for _, l := range v.walls {
+			if l.Mark == engine.Last && v.gap {
+				add("wall")
+			}
+		}
+		if v.decided() != nil {
+			add("strokes")
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return i18n.In(o.Lang, "legend.marks", "list", i18n.Phrases(list...))
 }
 
 // signs returns how to recognise the things of each seat on the field of play: the number of its pawns, the case of its letters,
@@ -264,7 +309,7 @@ func (t texter) glyph(s *sheet, c engine.Cell) string {
 
 // brackets returns the signs on both sides of a marked cell.
 func brackets(m engine.Mark) (left, right string) {
-	pairs := [...]string{engine.NoMark: "  ", engine.Last: "[]", engine.From: "()", engine.Legal: "{}", engine.Joint: "<>", engine.Deciding: "!!"}
+	pairs := [...]string{engine.NoMark: "  ", engine.Last: "[]", engine.From: "()", engine.Legal: "{}", engine.Joint: "<>", engine.Deciding: "!!", engine.Lit: "  ", engine.Attacked: "!!"}
 	if int(m) >= len(pairs) {
 		m = engine.NoMark
 	}

@@ -253,3 +253,23 @@ func FuzzPNG(f *testing.F) {
 		}
 	})
 }
+
+// TestLegend wants every mark of the last move explained that a board has, and no other.
+func TestLegend(t *testing.T) {
+	cell := func(x int, form engine.Form, glyph string, mark engine.Mark) engine.Cell {
+		return engine.Cell{At: engine.Point{X: x}, Form: form, Glyph: glyph, Mark: mark}
+	}
+	for want, cells := range map[string][]engine.Cell{
+		"Marks: [ ] moved last, ( ) where it came from, ! ! is in check.\n": {cell(0, engine.Piece, "R", engine.Last), cell(1, engine.Ground, "", engine.From), cell(3, engine.Piece, "K", engine.Attacked)},
+		"Marks: ! ! decided the game.\n":                                    {cell(0, engine.Piece, "R", engine.Deciding)},
+		"":                                                                  {cell(0, engine.Piece, "R", engine.NoMark)},
+	} {
+		s := engine.Scene{Boards: []engine.Board{{ID: "board", Max: engine.Point{X: 4}, Cells: cells}}}
+		if got := Legend(s, TextOptions{Lang: "en"}); got != strings.TrimSpace(want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if want != "" && strings.Contains(want, "check") != strings.Contains(Text(s, TextOptions{Lang: "en"}), "! K !") {
+			t.Errorf("the king:\n%s", Text(s, TextOptions{Lang: "en"}))
+		}
+	}
+}

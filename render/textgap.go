@@ -7,7 +7,7 @@ import (
 )
 
 // A cell of a board with gaps is three columns of one row, with a groove of one column or row around it. A large one is seven
-// columns of three rows.
+// columns of three rows, a medium one five of two.
 const (
 	gapWide = 4 // columns from cell to cell
 	gapHigh = 2 // rows from cell to cell
@@ -15,8 +15,11 @@ const (
 
 // gaps returns the columns and rows from cell to cell of a board with gaps.
 func (t texter) gaps() (wide, high int) {
-	if t.Large {
+	switch {
+	case t.Large:
 		return 2 * gapWide, 2 * gapHigh
+	case t.Medium:
+		return 3 * gapWide / 2, 3 * gapHigh / 2
 	}
 	return gapWide, gapHigh
 }
@@ -99,7 +102,7 @@ func (t texter) grooves(s *sheet, v view) {
 				switch {
 				case x == 0 || x == v.cols:
 					s.put(x*wide, y*high+row, "|", dim)
-				case row == high/2:
+				case row == high/2 || t.Medium:
 					s.put(x*wide, y*high+row, ":", dim)
 				}
 			}

@@ -80,9 +80,12 @@ func (t texter) grid(v view, main bool) *sheet {
 	}
 	won := v.decided()
 	for _, c := range v.cells {
-		if won != nil && c.Form == engine.Drawn { // only the strokes that decided are reversed
+		if won != nil && c.Form == engine.Drawn { // only the strokes that decided are reversed, or # without colour
 			if c.Mark = engine.NoMark; won[c.At] {
 				c.Mark = engine.Deciding
+				if !t.Colour {
+					c.Glyph = "#"
+				}
 			}
 		}
 		t.gridCell(cells, g, c)
@@ -152,6 +155,14 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 		return
 	}
 	left, right := brackets(c.Mark)
+	if c.Mark == engine.Attacked { // a neighbour that moved last keeps its own
+		for _, at := range []int{x - 1, x + g.wide} {
+			if s.grow(at+1, y); strings.TrimSpace(s.rows[y][at].text) == "" {
+				s.put(at, y, left, "")
+			}
+		}
+		return
+	}
 	bracket(s, x-1, y, left, right)
 	bracket(s, x+g.wide, y, right, left)
 }

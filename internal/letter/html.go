@@ -357,8 +357,11 @@ func boardInWords(scene engine.Scene, lang string, names []string, flip bool) st
 	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: names}) {
 		b.WriteString(block("", line))
 	}
-	board := render.Text(scene, render.TextOptions{Lang: lang, Names: names, Flip: flip})
-	b.WriteString(element("pre", "", html.EscapeString(board)))
+	o := render.TextOptions{Lang: lang, Names: names, Flip: flip}
+	b.WriteString(element("pre", "", html.EscapeString(render.Text(scene, o))))
+	if legend := render.Legend(scene, o); legend != "" {
+		b.WriteString(block("", legend))
+	}
 	return b.String()
 }
 

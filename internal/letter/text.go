@@ -44,8 +44,11 @@ func (s *sheet) text(first ...i18n.Text) string {
 	if scene.Turn.For.En == "to move" { // the news says so
 		scene.Turn = engine.Turn{}
 	}
-	board := render.Text(scene, render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
-	below := slices.Concat(s.howToAnswer(), s.words(), s.small())
+	o := render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()}
+	board, below := render.Text(scene, o), slices.Concat(s.howToAnswer(), s.words(), s.small())
+	if legend := render.Legend(scene, o); legend != "" {
+		below = slices.Insert(below, 0, i18n.Same(legend))
+	}
 	if s.token != "" && s.match.Outcome == nil {
 		below = append(below, i18n.T("small.token", "token", s.token))
 	}
