@@ -119,7 +119,7 @@ func (m *Match) Summarise(file, me string) Summary {
 		s.Observers = append(s.Observers, p.Address)
 	}
 	if asks, by := m.Asked(); asks != "" && !m.silent(party) && (asks != kif.SubstituteQuestion || by == party || m.AsksSubstitute(party) != nil) {
-		s.Offer, s.Asked, s.From = m.For(0).Question(), asks, m.addressTo(by, me)
+		s.Offer, s.Asked, s.From = m.For(party).Open(), asks, m.addressTo(by, me)
 	}
 	if leaving := m.For(party).Leaving(); leaving != (i18n.Text{}) && !s.Asks(me) {
 		s.Offer, s.From = leaving, m.addressTo(party, me)

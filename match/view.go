@@ -144,6 +144,17 @@ func (v View) Question() i18n.Text {
 	return withDice(i18n.T("question."+string(o.Asks), "who", m.Party(o.Party), "moves", m.TakenBack(o.Number, len(m.Record.Events))), m.DiceNote())
 }
 
+// Open describes the request that waits for an answer, whoever has to give it.
+// It may be empty.
+func (v View) Open() i18n.Text {
+	m, o := v.match, v.match.Offer
+	question := m.For(0).Question()
+	if question == (i18n.Text{}) || o == nil || v.party == 0 || o.Party != v.party || m.Claim != nil || m.unsettled() || !i18n.Has("offered."+string(o.Asks)) {
+		return question
+	}
+	return withDice(i18n.T("offered."+string(o.Asks), "moves", m.TakenBack(o.Number, len(m.Record.Events))), m.DiceNote())
+}
+
 // substitute describes a substitute to whom the reader, or anybody, has not
 // agreed. It may be empty.
 func (v View) substitute() i18n.Text {
@@ -197,7 +208,7 @@ func (v View) Caption(zone *time.Location) i18n.Text {
 
 // Pending returns a request that nobody has answered, and the time limit. It may be empty.
 func (v View) Pending(zone *time.Location) i18n.Text {
-	question := v.match.For(0).Question()
+	question := v.Open()
 	if leaving := v.Leaving(); leaving != (i18n.Text{}) && v.Question() == (i18n.Text{}) {
 		question = leaving
 	}

@@ -40,6 +40,8 @@ func sortWords(app *cli.App, words []string) commandLine {
 		case len(l.rest) == 0 && !l.dashed && commandNamed(l.below, word) != nil:
 			l.command = commandNamed(l.below, word)
 			l.path, l.below = append(l.path, l.command.Name), l.command.Subcommands
+		case len(l.rest) > 0 && l.rest[len(l.rest)-1] == "同": // 同 銀
+			l.rest[len(l.rest)-1] += word
 		default:
 			l.rest = append(l.rest, word)
 		}

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -19,6 +18,7 @@ import (
 	"hikyaku/internal/lesson"
 	"hikyaku/internal/tui"
 	"hikyaku/internal/web"
+	"hikyaku/render"
 )
 
 func learnCommand() *cli.Command {
@@ -128,16 +128,11 @@ func listSubjects(c *cli.Context, p lesson.Progress) error {
 		return err
 	}
 	lang := language(c.App)
-	for i, s := range list {
-		if i > 0 {
-			fmt.Fprintln(c.App.Writer)
-		}
-		text := i18n.In(lang, "learn.list", "game", s.Title, "progress", s.Text(), "about", strings.TrimSpace(indented(2, s.About().In(lang))), "name", nameOf(s.Subject))
-		if err := printLine(c, text); err != nil {
-			return err
-		}
+	var rows [][]string
+	for _, s := range list {
+		rows = append(rows, []string{nameOf(s.Subject), s.Title.In(lang), s.Text().In(lang)})
 	}
-	return nil
+	return printLines(c, append(render.Columns(rows), "", i18n.In(lang, "learn.list")))
 }
 
 // tutor implements tui.House for lessons. Their files are their numbers.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"path/filepath"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -130,7 +131,11 @@ func changeRecord(c *cli.Context, found home.Copy, posts func(*config, home.Copy
 	err = errors.Join(printChanged(c, d, before, m), err)
 	if carrier == nil {
 		if m.Match.Unsent() && !c.Bool("quiet") {
-			warn(c, i18n.T("warn.unsent", "file", i18n.Command(found.File)))
+			name := m.File
+			if filepath.Dir(name) == filepath.Clean(d.Dir) {
+				name = m.Match.Short() // shorter than the path
+			}
+			warn(c, i18n.T("warn.unsent", "file", i18n.Command(name)))
 		}
 		return err
 	}

@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -17,7 +20,7 @@ func newCommand() *cli.Command {
 		Name: "new", ArgsUsage: "GAME",
 		UsageText: `hikyaku new quoridor -o match.kif
 hikyaku new quoridor --set players=4
-hikyaku new shogi --against level3
+hikyaku new shogi --against level3 --seat 2
 hikyaku new quoridor --seat '1=Alice <alice@example.org>' \
    --seat '2=Bob <bob@example.org>'`,
 		Flags: []cli.Flag{
@@ -36,7 +39,7 @@ func newMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	seats, err := seatFlags(c, g.Seats(set))
+	seats, own, err := seatFlags(c, g, set)
 	if err != nil {
 		return err
 	}
@@ -52,7 +55,7 @@ func newMatch(c *cli.Context) error {
 		}
 		against = spec.String()
 	}
-	r, err := d.New(home.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time"), Against: against})
+	r, err := d.New(home.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time"), Against: against, Seat: own})
 	if err != nil {
 		return misuse(err)
 	}
@@ -98,22 +101,34 @@ func placeNew(c *cli.Context, d *home.Desk, conf *config, r *kif.Record, file st
 	return m, atomicfile.Create(d.System, m.File, r.Bytes(), 0o644)
 }
 
-// seatFlags parses --seat for a match with n seats.
-func seatFlags(c *cli.Context, n int) ([]kif.Seat, error) {
-	if len(c.StringSlice("seat")) == 0 {
-		return nil, nil
+// seatFlags parses --seat for a match of g: the players, or only the seat of the
+// player against the computer.
+func seatFlags(c *cli.Context, g *engine.Game, set engine.Options) (seats []kif.Seat, own int, err error) {
+	given, n := c.StringSlice("seat"), g.Seats(set)
+	if len(given) == 0 {
+		return nil, 0, nil
 	}
-	seats := make([]kif.Seat, n)
-	given := map[int]bool{}
-	for _, text := range c.StringSlice("seat") {
+	if len(given) == 1 && !strings.Contains(given[0], "=") {
+		if c.String("against") == "" {
+			return nil, 0, usage("usage.seat-here", "text", given[0])
+		}
+		own, err := inviterSeat(given[0], g, set)
+		if own == 0 && err == nil { // a toss
+			own = 1 + rand.IntN(n)
+		}
+		return nil, own, err
+	}
+	seats = make([]kif.Seat, n)
+	named := map[int]bool{}
+	for _, text := range given {
 		i, seat, err := home.ParseSeat(text)
 		if err != nil {
-			return nil, usage("usage.because", "what", "--seat", "why", err)
+			return nil, 0, usage("usage.because", "what", "--seat", "why", err)
 		}
-		if i > n || given[i] {
-			return nil, usage("usage.seat", "text", text, "last", n)
+		if i > n || named[i] {
+			return nil, 0, usage("usage.seat", "text", text, "last", n)
 		}
-		seats[i-1], given[i] = seat, true
+		seats[i-1], named[i] = seat, true
 	}
-	return seats, nil
+	return seats, 0, nil
 }

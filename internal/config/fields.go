@@ -23,6 +23,7 @@ import (
 	"hikyaku/internal/signin"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/render"
 )
 
 // Field is a field of the configuration. It has the type of the field in
@@ -50,7 +51,7 @@ var fields = sync.OnceValue(func() []Field {
 		{Name: "address", Ask: "setup.address", Complaint: "setup.address-bad", Group: "you", Valid: validAddress},
 		{Name: "language", Choices: i18n.Languages, Group: "you"},
 		{Name: "folder", Default: "~/Kifu", Path: true, Ask: "setup.records", Complaint: "setup.folder-bad", Group: "you", Valid: validFolder, Look: func(dir string) mailbox.Step { return LookAtFolder("folder of records", dir) }},
-		{Name: "theme", Default: "auto", Choices: []string{"auto", "wood", "paper", "dark", "contrast", "print"}, Group: "you"},
+		{Name: "theme", Default: "auto", Choices: append([]string{"auto"}, render.Themes()...), Group: "you"},
 		{Name: "pieces", Default: "auto", Choices: []string{"auto", "kanji", "letters", "symbols"}, Group: "you"},
 		{Name: "state", Path: true, Look: func(dir string) mailbox.Step { return LookAtFolder("folder of state", dir) }},
 		{Name: "secret", Path: true, Look: lookAtSecret},

@@ -191,7 +191,7 @@ func TestLosses(t *testing.T) {
 		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=hyper"}, plain("[4]", "４四金(45)", "[5]", "５四飛(51)"), "the settings rules=hyper and the dice"},
 		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi foul=loses"}, plain("４四金(45)"), "the settings rules=minishogi repetition=none foul=loses"},
 		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi"}, plain("４四金(45)", kif.Resignation), "the result"},
-		{"usi", full, []kif.Event{said}, "the players, the comments (ply 1), the thinking times (ply 1), the dates of the moves and the headers 対局番号, 棋戦"},
+		{"usi", full, []kif.Event{said}, "the players, the comments (ply 1), the thinking times (ply 1), the dates of the moves and the headers 棋戦"},
 	} {
 		r, err := kif.New(c.setup)
 		for _, e := range c.events {

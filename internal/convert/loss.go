@@ -137,7 +137,8 @@ func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []i18n
 	}
 	var keys []string
 	for _, h := range r.Headers {
-		if !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(again.Headers, h) {
+		number := h.Key == "対局番号" && r.Seat(1).Address == "" // means something only by mail
+		if !number && !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(again.Headers, h) {
 			keys = append(keys, h.Key)
 		}
 	}

@@ -70,7 +70,11 @@ func Changed(before, after *match.Match, party int) (list []i18n.Text) {
 	last := first
 	for i := first; i < len(m.Record.Events); i++ {
 		if !kif.IsThrow(m.Record.Events[i].Step) {
-			list = append(list, s.describe(i, diceText(m, last, i))...)
+			describe := s.describe
+			if party != 0 && m.By(i) == party {
+				describe = s.describeOwn
+			}
+			list = append(list, describe(i, diceText(m, last, i))...)
 			last = i + 1
 		}
 	}
@@ -81,6 +85,28 @@ func Changed(before, after *match.Match, party int) (list []i18n.Text) {
 		list = append(list, s.endingText())
 	}
 	return list
+}
+
+// describeOwn describes event i to the player who caused it, at whose computer it
+// isn't sent yet. dice were thrown before it.
+func (s *sheet) describeOwn(i int, dice string) (list []i18n.Text) {
+	e := s.match.Record.Events[i]
+	switch step := e.Step.(type) {
+	case kif.Say:
+		list = []i18n.Text{i18n.T("changed.said")}
+	case kif.Move:
+		if list = []i18n.Text{s.entered(i)}; dice != "" {
+			list[0] = i18n.T("changed.played-throw", "dice", dice, "move", s.moveText(i, step))
+		}
+	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Agree, kif.Away, kif.Resume:
+		list = []i18n.Text{s.entered(i)}
+	default:
+		return s.describe(i, dice)
+	}
+	if e.Comment == "" {
+		return list
+	}
+	return append(list, i18n.Same(quoted(e.Comment)))
 }
 
 // common counts the leading events that two records have in common.

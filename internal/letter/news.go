@@ -181,7 +181,7 @@ func (s *sheet) entered(i int) i18n.Text {
 	word, args := wordOf(e.Step)
 	switch step := e.Step.(type) {
 	case kif.Move:
-		return i18n.T("entered.move", "move", moveText(s.match, step))
+		return i18n.T("entered.move", "move", s.moveText(i, step))
 	case kif.Ending:
 		return s.endingText()
 	case kif.HandOver:
@@ -236,7 +236,7 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 	if move, moved := e.Step.(kif.Move); moved {
 		text := s.sentence(i, who)
 		if dice != "" {
-			text = i18n.T("news.throw", "who", who, "dice", dice, "move", moveText(m, move))
+			text = i18n.T("news.throw", "who", who, "dice", dice, "move", s.moveText(i, move))
 		}
 		return i18n.Join(text, m.For(s.party).Unaccepted(i))
 	}
@@ -261,6 +261,16 @@ func moveText(m *match.Match, move kif.Move) i18n.Text {
 	return engine.Spell(m.Last(), engine.Move(move))
 }
 
+// moveText returns the move of event i as it is written after the move before.
+func (s *sheet) moveText(i int, move kif.Move) i18n.Text {
+	for _, e := range slices.Backward(s.match.Record.Events[:i]) {
+		if before, moved := e.Step.(kif.Move); moved && !e.Undone {
+			return engine.SpellAfter(s.match.Last(), engine.Move(before), engine.Move(move))
+		}
+	}
+	return moveText(s.match, move)
+}
+
 // quoteMark precedes each line of a comment.
 const quoteMark = "> "
 
@@ -276,7 +286,7 @@ func (s *sheet) sentence(i int, who i18n.Text) i18n.Text {
 	word, args := wordOf(e.Step)
 	switch step := e.Step.(type) {
 	case kif.Move:
-		return i18n.T("news.move", "who", who, "move", moveText(s.match, step))
+		return i18n.T("news.move", "who", who, "move", s.moveText(i, step))
 	case kif.Ending:
 		return s.endingText()
 	case kif.Decline:

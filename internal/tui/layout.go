@@ -275,8 +275,14 @@ func (m Model) rowOf(x, y int) (int, bool) {
 	return 0, false
 }
 
-// matchRows is the number of rows for a match in the list.
-const matchRows = 2
+// matchRows returns the number of rows for a match in the list: those of menus
+// may have no second one.
+func (m Model) matchRows() int {
+	if slices.ContainsFunc(m.rows(), func(one Match) bool { return one.State != "" }) {
+		return 2
+	}
+	return 1
+}
 
 // previewWide is the least width of a window whose list shows the board of the
 // picked match.
@@ -292,12 +298,12 @@ func (m Model) listWide() int {
 
 // firstMatch returns the index of the first visible match in the list.
 func (m Model) firstMatch() int {
-	room := max(1, (m.High-4)/matchRows)
+	room := max(1, (m.High-4)/m.matchRows())
 	return firstAround(m.Picked, room, len(m.rows()))
 }
 
 // rowAt returns the index of the match in a row of the screen.
 func (m Model) rowAt(y int) (int, bool) {
-	i := m.firstMatch() + (y-2)/matchRows
+	i := m.firstMatch() + (y-2)/m.matchRows()
 	return i, y >= 2 && y < m.High-2 && i < len(m.rows())
 }

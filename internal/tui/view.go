@@ -129,10 +129,10 @@ func (m Model) drawList(c canvas) {
 		title, keys = m.text("learn.title", "n", waits), m.text("learn.keys.list")
 	}
 	m.drawTitle(c, title)
-	first, wide := m.firstMatch(), m.listWide()
+	first, wide, rows := m.firstMatch(), m.listWide(), m.matchRows()
 	for i, one := range m.rows()[first:] {
-		y := 2 + matchRows*i
-		if y+matchRows > m.High-2 {
+		y := 2 + rows*i
+		if y+rows > m.High-2 {
 			c.put(1, y, wide-2, m.text("play.below", "n", len(m.rows())-first-i), faint)
 			break
 		}
