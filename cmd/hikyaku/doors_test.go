@@ -157,7 +157,7 @@ func TestAfterTheEnd(t *testing.T) {
 		over, shown = typed(h, over, "r", "enter")
 		wantOnScreen(t, shown, "m  Play again", "n  Analyse the game", "p  Save a picture")
 		_, shown = typed(h, over, "n")
-		wantOnScreen(t, shown, "chance of winning", "From move 1: ")
+		wantOnScreen(t, shown, "chance of winning", "t in words")
 		pictured, _ := typed(h, over, "p")
 		runFromScreen(h.Context, pictured.Runs)
 		if _, err := os.Stat(strings.TrimSuffix(m.File, ".kif") + ".png"); err != nil {
