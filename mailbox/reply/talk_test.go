@@ -21,6 +21,7 @@ func TestMoveWithDoubts(t *testing.T) {
 		"My father opened the door for e2.", "The weather is nice, unless e2.", "e2, on the advice of my wife.", "e2. \"The weather is lovely today here\", says he.",
 		"e2. Back at home, the clock is running.", "e2. My dog is at the wall.", "e2. Two minutes, I am on the phone.", "e2. I take the train, and I take it back.",
 		"e2 luego", "e2, o no", "e2 na razie", "e2 logo", "e2, oder nein", "e2 dopo", "e2, of niet", "e2 пока", "e2 plus tard", "e2 senare", "e2回头", "e2\n\n-- \nBob\n\nOops, e8-e8, wrong one",
+		"e2\n\n-- \nBob Smith\nPlumber\n\nOn second look, I will send you something else tonight.",
 		"e2\nVitsi", "e2 - Grapje", "e2\n保留", "e2\n算了", "e2\nなし", "e2\nVorbehaltlich",
 		"e2. My wife says that would leave the door open for you all afternoon.",
 		"e2. But my brother and I will have coffee first and see what he says.",

@@ -300,7 +300,7 @@ func (r Reader) corrects(line string) bool {
 	return r.Move != nil && slices.ContainsFunc(r.find(line), func(m found) bool { return m.legal && m.to-m.from > squareSize })
 }
 
-// dropSignature marks the signature at the end of the typed text, but for lines with a move that stand apart.
+// dropSignature marks the signature at the end of the typed text, but for lines with a move or a word of doubt that stand apart.
 func (r Reader) dropSignature(lines []string, typed []bool) {
 	written, bye := 0, false
 	for i, line := range lines {
@@ -313,7 +313,7 @@ func (r Reader) dropSignature(lines []string, typed []bool) {
 			apart := false // after a blank line
 			for j := i; j < len(lines) && typed[j] && !afterthought().MatchString(lines[j]); j++ {
 				apart = apart || trim(lines[j]) == ""
-				typed[j] = apart && r.corrects(lines[j])
+				typed[j] = apart && (r.corrects(lines[j]) || phrases().doubts(tokens(lines[j], nil)))
 			}
 		case phrases().byes.has(keyOf(plain)):
 			bye = true
