@@ -231,8 +231,8 @@ func (x *lexicon) vocabulary() map[string]bool {
 	}
 	add(true, x.byes)
 	for _, l := range x.languages {
-		add(true, l.polite, l.words)
-		add(false, l.with, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt)
+		add(true, l.polite)
+		add(false, l.words, l.with, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt)
 	}
 	add(false, x.names, x.device)
 	for _, s := range x.words {

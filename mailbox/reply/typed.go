@@ -313,7 +313,7 @@ func (r Reader) dropSignature(lines []string, typed []bool) {
 			apart := false // after a blank line
 			for j := i; j < len(lines) && typed[j] && !afterthought().MatchString(lines[j]); j++ {
 				apart = apart || trim(lines[j]) == ""
-				typed[j] = apart && (r.corrects(lines[j]) || phrases().doubts(tokens(lines[j], nil)))
+				typed[j] = apart && (r.corrects(lines[j]) || !strings.ContainsAny(lines[j], "@:0123456789") && phrases().doubts(tokens(lines[j], nil)))
 			}
 		case phrases().byes.has(keyOf(plain)):
 			bye = true
