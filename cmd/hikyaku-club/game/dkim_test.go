@@ -44,6 +44,9 @@ func TestSigner(t *testing.T) {
 		return []string{record}, nil
 	}
 	good := signed(t, letter, "example.net", time.Time{})
+	other := signed(t, letter, "example.com", time.Time{})
+	other = other[:bytes.Index(other, []byte("\nFrom:"))+1]
+	below := func(n int) []byte { return append(bytes.Repeat(other, n), good...) }
 	unix := bytes.ReplaceAll(good, []byte("\r\n"), []byte("\n"))
 	for name, c := range map[string]struct {
 		letter []byte
@@ -59,6 +62,8 @@ func TestSigner(t *testing.T) {
 		"signed by somebody else":       {signed(t, letter, "example.com", time.Time{}), false},
 		"signed by who has no such key": {signed(t, letter, "mail.example.net", time.Time{}), false},
 		"signed for some years":         {signed(t, letter, "example.net", time.Now().Add(24*time.Hour)), false},
+		"below four others":             {below(4), true},
+		"below more than are checked":   {below(5), false},
 		"no letter":                     {[]byte("e2"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
