@@ -217,9 +217,10 @@ func (h *screenHouse) playersOf(m home.Copy) []string {
 }
 
 func (h *screenHouse) listed(s match.Summary, waits bool) tui.Match {
-	lang := language(h.App)
-	one := tui.Match{
-		File: s.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
+	lang, now := language(h.App), h.desk.System.Now()
+	one := tui.Match{File: s.File, Name: h.nameOf(s), State: matchState(lang, s, now, zone(h.Context)), Waits: waits}
+	if left := s.Until.Sub(now); !s.Until.IsZero() && !s.Over && left > 0 {
+		one.State = i18n.In(lang, "play.left-until", "span", i18n.Rough(left), "state", i18n.Same(one.State))
 	}
 	if failed, _ := h.desk.Undelivered(s); failed != (i18n.Text{}) {
 		one.State = failed.FirstSentence().In(lang)
