@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/mail"
 	"strings"
+	"sync"
 
 	"github.com/emersion/go-msgauth/dkim"
 )
@@ -33,9 +34,12 @@ func HasDKIM(letter []byte) bool {
 // answer.
 func FindDKIMKeys(ctx context.Context, letter []byte, lookup Lookup) (DKIMKeys, error) {
 	keys := DKIMKeys{}
+	var m sync.Mutex // signatures are checked at the same time
 	_, err := signer(letter, func(name string) ([]string, error) {
 		list, err := lookup(ctx, name)
 		if err == nil {
+			m.Lock()
+			defer m.Unlock()
 			keys[name] = list
 		}
 		return list, err
