@@ -115,7 +115,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("%s differs:\n%s\nwant\n%s", name, got[name], want[name])
 			}
 		}
-		if len(want) != len(got) || len(want) != 3+2+17 {
+		if len(want) != len(got) || len(want) != 3+2+18 {
 			t.Errorf("%d files and %d", len(want), len(got))
 		}
 		over := 0
