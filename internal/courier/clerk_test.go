@@ -25,17 +25,14 @@ var clerk = flag.Bool("clerk", false, "read the corpora of replies")
 // they were first read, 73, 94, 91, 85, 84 and 79 of 100 clear moves of the fourteenth to nineteenth were played, and 0 of 70, 3 of 80, and
 // 1, 4, 4 and 1 of 90 traps obeyed, by a rule that played a move beside talk without known words of doubt. By today's rule it was
 // 61 of 100 and none of the traps of the nineteenth and, with more phrases, 89, 75 and 79 of 100 and none of 80 of the twentieth
-// to twenty-second. With words of courtesy it was 78 of 100 and 1 of 80 of the twenty-third, which took a move back below a signature.
+// to twenty-second. With words of courtesy it was 78 of 100 and 1 of 80 of the twenty-third, which took a move back below a signature;
+// two of its instructions were taken for others.
 var corpora = []struct {
 	file  string
 	clear int
 }{
 	{"first.txt", 170}, {"second.txt", 200}, {"third.txt", 199}, {"fourth.txt", 78}, {"fifth.txt", 17}, {"seventh.txt", 160}, {"eighth.txt", 92}, {"ninth.txt", 23}, {"tenth.txt", 0}, {"eleventh.txt", 7}, {"twelfth.txt", 39}, {"thirteenth.txt", 23}, {"fourteenth.txt", 92}, {"fifteenth.txt", 95}, {"sixteenth.txt", 95}, {"seventeenth.txt", 100}, {"eighteenth.txt", 99}, {"nineteenth.txt", 94}, {"twentieth.txt", 99}, {"twentyfirst.txt", 94}, {"twentysecond.txt", 92}, {"twentythird.txt", 78},
 }
-
-// misread is how many instructions of a corpus are taken for another one. In the twenty-third, "Accetto la patta" without an offer is one of a
-// draw, and a request for the moves that may be played is one for those that were.
-var misread = map[string]int{"twentythird.txt": 2}
 
 // boards are the positions of the corpora, in which Bob is to move.
 var boards = map[string]home.Invitation{
@@ -218,8 +215,8 @@ func TestClerk(t *testing.T) {
 				}
 			}
 			t.Logf("cases %v, right %v, obeyed %d, silent %d", cases, right, obeyed, silent)
-			if obeyed+silent > misread[corpus.file] || right["clear"] < corpus.clear {
-				t.Errorf("%d traps obeyed, %d replies met by silence, %d clear moves played: want %d, none and at least %d", obeyed, silent, right["clear"], misread[corpus.file], corpus.clear)
+			if obeyed+silent > 0 || right["clear"] < corpus.clear {
+				t.Errorf("%d traps obeyed, %d replies met by silence, %d clear moves played: want none, none and at least %d", obeyed, silent, right["clear"], corpus.clear)
 			}
 		})
 	}

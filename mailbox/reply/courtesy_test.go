@@ -6,6 +6,9 @@ import (
 	"testing"
 )
 
+// seeming are words of courtesy that only begin as a word of doubt.
+var seeming = strings.Fields("thoughtful thoughtfulness considération journee journées pomyślność pomyślny pomyślnej pomyślnych pomyślności pomyślnego")
+
 // TestCourtesyVocabulary: words of courtesy make up no word of doubt and nothing that stops the match.
 func TestCourtesyVocabulary(t *testing.T) {
 	x := phrases()
@@ -33,7 +36,7 @@ func TestCourtesyVocabulary(t *testing.T) {
 			}
 		}
 		for word := range l.words.known {
-			if slices.ContainsFunc(strings.Fields(word), func(w string) bool { return l.doubt.inflects(w) && !vocabulary()[w] }) {
+			if slices.ContainsFunc(strings.Fields(word), func(w string) bool { return l.doubt.inflects(w) && !vocabulary()[w] && !slices.Contains(seeming, w) }) {
 				t.Errorf("%s begins or ends as a word of doubt", word)
 			}
 		}
