@@ -260,32 +260,11 @@ hikyaku decline 7c1f29ab --seat 1 --time 7d --message '${slower}'`,
 			if slices.ContainsFunc([]string{"set", "seat", "time", "rest"}, c.IsSet) {
 				return counter(c)
 			}
-			if played, err := declinesByMoving(c); played || err != nil {
-				return err
-			}
 			return answerInvitation(c, func(d *home.Desk) (home.Copy, error) {
 				return d.Decline(c.Args().First(), c.String("message"))
 			})
 		},
 	}
-}
-
-// declinesByMoving reports whether the match named asks for something that a
-// move declines, and says so.
-func declinesByMoving(c *cli.Context) (bool, error) {
-	d, _, err := openDesk(c)
-	if err != nil {
-		return false, err
-	}
-	asking, err := d.Asking(c.Args().First(), home.Consent{})
-	if err != nil || asking.File == "" {
-		return false, nil // an error of answering says more
-	}
-	m, err := d.Opened(asking)
-	if err != nil || m.Claim != nil || m.Offer == nil || m.Offer.Asks == kif.RechainQuestion {
-		return false, err
-	}
-	return true, printLine(c, i18n.In(language(c.App), "decline.by-moving", "question", m.Match.For(d.Party(m.Match)).Question(), "match", m.Short()))
 }
 
 // answerInvitation answers an invitation and sends the answer.

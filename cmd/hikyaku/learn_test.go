@@ -195,7 +195,7 @@ func sorted(c *lesson.Course, l *lesson.Lesson, b *lesson.Board) (right, wrong e
 func TestLearnList(t *testing.T) {
 	dir := t.TempDir()
 	printed, status := typeCommand(t, dir, "home", "learn")
-	names := regexp.MustCompile(`(?m)^  hikyaku learn (.*)$`).FindAllStringSubmatch(printed, -1)
+	names := regexp.MustCompile(`(?m)^(\S+) .* lessons$`).FindAllStringSubmatch(printed, -1)
 	if status != statusDone || len(names) != len(lesson.Subjects(all.Games)) || strings.Count(printed, " lessons\n") != len(names) {
 		t.Errorf("%d:\n%s", status, printed)
 	}
