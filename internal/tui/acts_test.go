@@ -57,7 +57,7 @@ func TestAnalysis(t *testing.T) {
 		h := newHome(t)
 		h.place("quoridor", nil, "e2", "d9", "e3", "b4v")
 		h.games["quoridor.kif"].Acts = []Act{{Key: "n", Name: ActAnalyse, Label: "Analyse the game"}}
-		m := press(h, begin(h, "en", "quoridor.kif", size[0], size[1]), "/ x escape o")
+		m := press(h, begin(h, "en", "quoridor.kif", size[0], size[1]), "x escape o")
 		if shown := text(m.Update(Event{Key: "n"}), false); !strings.Contains(shown, "Analysing the game …") {
 			t.Errorf("while it is analysed:\n%s", shown)
 		}
@@ -175,7 +175,7 @@ func TestNews(t *testing.T) {
 	if m = come(m, ""); m.Entry != NoEntry {
 		t.Error("a list without acts stays")
 	}
-	m = press(h, m, "/ e 8")
+	m = press(h, m, "e 8")
 	h.play("quoridor.kif", "e8", "")
 	if m = come(m, "Alice plays"); m.Typed != "e8" || m.Entry != AMove {
 		t.Errorf("entry %d, typed %q", m.Entry, m.Typed)
@@ -185,7 +185,7 @@ func TestNews(t *testing.T) {
 	if m = come(m, "Bob plays"); m.Choice.Held != "" || m.Entry != SomeWords || m.Typed != "r" {
 		t.Errorf("held %q, entry %d, typed %q", m.Choice.Held, m.Entry, m.Typed)
 	}
-	m = press(h, m, "enter / e")
+	m = press(h, m, "enter e")
 	h.games["quoridor.kif"].Ours = false
 	if m = press(h, come(m, ""), "enter"); m.Entry != NoEntry || m.Choice.Position != nil {
 		t.Errorf("a move is typed in the turn of the other: entry %d", m.Entry)
@@ -203,7 +203,7 @@ func TestNews(t *testing.T) {
 	if m = come(m, "Bob plays"); len(m.Line) != 1 || m.Ply != 1 || len(m.Game.Plies) != 3 {
 		t.Errorf("the variation is %v from ply %d", m.Line, m.Ply)
 	}
-	if m = press(h, m, "v / x escape"); m.News != "" {
+	if m = press(h, m, "v x escape"); m.News != "" {
 		t.Error("the news stay after a key")
 	}
 }

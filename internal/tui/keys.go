@@ -305,8 +305,7 @@ func (m Model) throwKey(key string) Model {
 	return m
 }
 
-// pointKey handles a key while the player chooses a move. No letter begins a
-// typed move, because letters are commands; digits and Japanese do.
+// pointKey handles a key while the player chooses a move.
 func (m Model) pointKey(e Event) Model {
 	list := m.targets(m.chart())
 	switch e.Key {
@@ -332,11 +331,7 @@ func (m Model) pointKey(e Event) Model {
 	case "/":
 		m.Entry, m.Picked = AMove, 0
 	default:
-		switch r, size := utf8.DecodeRuneInString(e.Key); {
-		case size != len(e.Key) || !unicode.IsPrint(r):
-		case r < utf8.RuneSelf && unicode.IsLetter(r):
-			m.Told = m.text("play.slash-first")
-		default:
+		if utf8.RuneCountInString(e.Key) == 1 && unicode.IsPrint([]rune(e.Key)[0]) {
 			m.Entry, m.Picked, m.Typed = AMove, 0, e.Key
 			m.Choice = m.Choice.Type(m.Typed)
 		}

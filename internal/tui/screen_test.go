@@ -258,18 +258,6 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// TestLettersAreCommands wants a move to begin with no letter, but with a digit, and after / with anything.
-func TestLettersAreCommands(t *testing.T) {
-	h := newHome(t)
-	h.place("quoridor", nil)
-	m := begin(h, "en", "quoridor.kif", 80, 24)
-	for key, want := range map[string]string{"e": "press / first", "A": "press / first", "8": "Move: 8_", "歩": "Move: 歩_", "/ f": "Move: f_"} {
-		if shown := text(press(h, m, key), false); !strings.Contains(shown, want) {
-			t.Errorf("after %s %q is missing:\n%s", key, want, shown)
-		}
-	}
-}
-
 // TestNothingUnconfirmed wants a move to be played by the second Enter alone, with the words that were typed.
 func TestNothingUnconfirmed(t *testing.T) {
 	h := newHome(t)
