@@ -50,7 +50,7 @@ func Forget(d *game.Deal, address string) error {
 			return err
 		}
 	}
-	if files, err = naming(d, `select file, record from match`, address); err != nil {
+	if files, err = naming(d, p.names, `select file, record from match`); err != nil {
 		return err
 	}
 	for _, file := range files {
@@ -119,11 +119,8 @@ func (p *public) forgetIn(d *game.Deal, file string) error {
 	if _, err := d.Exec(`update match set record = $2 where file = $1`, file, record.bytes()); err != nil {
 		return err
 	}
-	lines, err := naming(d, `select name, data from beside`, p.only)
+	lines, err := naming(d, p.names, `select name, data from beside where name like $1`, file+".%")
 	for _, name := range lines {
-		if !strings.HasPrefix(name, file+".") {
-			continue
-		}
 		if _, err := d.Exec(`delete from beside where name = $1`, name); err != nil {
 			return err
 		}
@@ -131,13 +128,25 @@ func (p *public) forgetIn(d *game.Deal, file string) error {
 	return err
 }
 
-// naming returns the keys of those rows of a query for keys and contents that contain an address.
-func naming(tx db.Tx, query, address string) (keys []string, err error) {
-	err = db.Each(tx, query, nil, func(r db.Rows) error {
+// names reports whether data contains the address.
+func (p *public) names(data []byte) bool { return contains(string(data), p.only) }
+
+// namesLegibly reports whether a message contains the address as it came, or in its decoded subject or text.
+func (p *public) namesLegibly(raw []byte) bool {
+	if p.names(raw) {
+		return true
+	}
+	l, err := courier.Open(mailbox.Mail{Raw: raw})
+	return err == nil && contains(l.Subject+l.Text, p.only)
+}
+
+// naming returns the keys of those rows of a query for keys and contents that name the address.
+func naming(tx db.Tx, names func([]byte) bool, query string, args ...any) (keys []string, err error) {
+	err = db.Each(tx, query, args, func(r db.Rows) error {
 		var key string
 		var data []byte
 		err := r.Scan(&key, &data)
-		if contains(string(data), address) {
+		if names(data) {
 			keys = append(keys, key)
 		}
 		return err
@@ -145,13 +154,16 @@ func naming(tx db.Tx, query, address string) (keys []string, err error) {
 	return keys, err
 }
 
-// replace replaces the address in a text with the alias, but not at the end or the beginning of another address.
-func (p *public) replace(text string) string {
+// replacer returns a function that replaces the address in a text with the alias, but not at the end or the beginning of another
+// address.
+func (p *public) replacer() func(string) string {
 	whole := regexp.MustCompile(`(?i)(^|\\u003[ce]|[^a-z0-9._%+-]|[^a-z0-9_%+-]\.)` + regexp.QuoteMeta(p.only) + `(\.?$|\.[^a-z0-9]|[^a-z0-9.-])`)
-	for whole.MatchString(text) { // two addresses may share what is between them
-		text = whole.ReplaceAllString(text, "${1}"+p.aliases[p.only]+p.desk.AliasDomain()+"${2}")
+	return func(text string) string {
+		for whole.MatchString(text) { // two addresses may share what is between them
+			text = whole.ReplaceAllString(text, "${1}"+p.aliases[p.only]+p.desk.AliasDomain()+"${2}")
+		}
+		return text
 	}
-	return text
 }
 
 // forgetDecisions replaces the address in the decisions of directors.
@@ -160,8 +172,9 @@ func (p *public) forgetDecisions(d *game.Deal) error {
 	list, err := db.All(d, `select id, who, member, why from decision`, nil, func(r db.Rows) (one row, err error) {
 		return one, r.Scan(&one.id, &one.who, &one.member, &one.why)
 	})
+	replace := p.replacer()
 	for _, old := range list {
-		now := row{old.id, p.replace(old.who), p.replace(old.member), p.replace(old.why)}
+		now := row{old.id, replace(old.who), replace(old.member), replace(old.why)}
 		if now == old {
 			continue
 		}
@@ -175,24 +188,32 @@ func (p *public) forgetDecisions(d *game.Deal) error {
 // forgetNotes replaces the address in what the club remembers of its correspondents and of matches.
 func (p *public) forgetNotes(d *game.Deal) error {
 	var data []byte
-	names, err := naming(d, `select name, data from memory`, p.only)
+	names, err := naming(d, p.names, `select name, data from memory`)
+	replace := p.replacer()
 	for _, name := range names {
 		if _, err := db.One(d, `select data from memory where name = $1`, []any{name}, &data); err != nil {
 			return err
 		}
-		if _, err := d.Exec(`update memory set data = $2 where name = $1`, name, []byte(p.replace(string(data)))); err != nil {
+		if _, err := d.Exec(`update memory set data = $2 where name = $1`, name, []byte(replace(string(data)))); err != nil {
 			return err
 		}
 	}
 	return err
 }
 
-// forgetMessages deletes messages that contain the address: those of others, those to others, and those stored as evidence.
+// forgetMessages deletes messages that contain the address: the bytes of those that others sent, those to others, and those stored as
+// evidence.
 func (p *public) forgetMessages(d *game.Deal) error {
-	if err := forgetLetters(d, p.only); err != nil {
+	keys, err := naming(d, p.namesLegibly, `select key, raw from letter where raw is not null and read > 0`)
+	if err != nil {
 		return err
 	}
-	ids, err := naming(d, `select id, whole from out where whole is not null`, p.only)
+	for _, key := range keys {
+		if _, err := d.Exec(`update letter set raw = null where key = $1`, key); err != nil {
+			return err
+		}
+	}
+	ids, err := naming(d, p.names, `select id, whole from out where whole is not null`)
 	if err != nil {
 		return err
 	}
@@ -207,39 +228,10 @@ func (p *public) forgetMessages(d *game.Deal) error {
 		if err != nil {
 			return err
 		}
-		if !contains(legible(raw), p.only) {
+		if !p.namesLegibly(raw) {
 			continue
 		}
 		if _, err := d.Exec(`delete from evidence where mail = $1`, mail); err != nil {
-			return err
-		}
-	}
-	return err
-}
-
-// legible returns a message as it came, followed by its decoded subject and text.
-func legible(raw []byte) string {
-	l, err := courier.Open(mailbox.Mail{Raw: raw})
-	if err != nil {
-		return string(raw)
-	}
-	return string(raw) + l.Subject + l.Text
-}
-
-// forgetLetters deletes the bytes of messages that others sent and that name the address.
-func forgetLetters(d *game.Deal, address string) error {
-	var naming []string
-	err := db.Each(d, `select key, raw from letter where raw is not null and read > 0`, nil, func(r db.Rows) error {
-		var key string
-		var raw []byte
-		err := r.Scan(&key, &raw)
-		if contains(legible(raw), address) {
-			naming = append(naming, key)
-		}
-		return err
-	})
-	for _, key := range naming {
-		if _, err := d.Exec(`update letter set raw = null where key = $1`, key); err != nil {
 			return err
 		}
 	}
