@@ -84,10 +84,15 @@ func About(tx db.Tx, who string, do func(member kif.Seat) error) error {
 	return do(p.seat())
 }
 
+// directs reports whether the message is from a director.
+func (v *visit) directs() bool {
+	return slices.ContainsFunc(v.Directors, func(address string) bool { return strings.EqualFold(address, v.from) })
+}
+
 // direct carries out a director's decision, and returns the answer; empty if the message contains none. The message must prove
 // its sender, because no confirmation is asked for.
 func (v *visit) direct() (i18n.Text, error) {
-	if !slices.ContainsFunc(v.Directors, func(address string) bool { return strings.EqualFold(address, v.from) }) {
+	if !v.directs() {
 		return i18n.Text{}, nil
 	}
 	said := reply.Lines(v.letter.Text)

@@ -3,7 +3,6 @@ package members
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -14,7 +13,6 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
-	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -72,7 +70,7 @@ func (o *Office) Take(d *game.Deal, l *mailbox.Letter) (outcome string, err erro
 // sender. A director's lines are orders.
 func (v *visit) namesMatch() (bool, error) {
 	said := reply.Said(v.letter.Text)
-	if len(said) == 0 || Read(v.Desk.Games, v.letter, v.At).Kind != None || slices.ContainsFunc(v.Directors, func(a string) bool { return identity.SameAddress(a, v.from) }) {
+	if len(said) == 0 || Read(v.Desk.Games, v.letter, v.At).Kind != None || v.directs() {
 		return false, nil
 	}
 	for _, code := range courier.NamesIn(&mailbox.Letter{Text: strings.ToLower(said[0])}) {
