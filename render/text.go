@@ -30,7 +30,8 @@ const textColumns = 72
 // Text returns s in characters of one width, ready to be pasted into a letter or a code block. It ends with one line
 // feed, and without colour no line has trailing blanks. The scenes of the games in this project fit 72 columns.
 // Brackets are marks: [x] was moved last, the last move came from (x) or ( ), {x} is a legal destination, <x> is an
-// open end, !x! decided the game or is a king in check, and # are the strokes that decided it. If s is too large to draw, Text returns the error as its only line.
+// open end, !x! decided the game or is a king in check, and # are the strokes that decided it. If s is too large to draw, Text returns
+// the error as its only line.
 func Text(s engine.Scene, o TextOptions) string {
 	page, lines, err := layoutText(s, o, false)
 	if err != nil {

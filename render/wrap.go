@@ -10,8 +10,8 @@ import (
 
 // Wrap breaks the lines of text that are wider than width columns, and adds the final line feed. It keeps rows of
 // tables and code, which is indented by four blanks, repeats a smaller indent and the mark "> " of quotations, and indents what
-// follows the mark "* " of an item. Japanese breaks
-// neither before closing nor after opening characters (JIS X 4051) nor within katakana, and preferably where a phrase begins.
+// follows the mark "* " of an item. Japanese breaks neither before closing nor after opening characters (JIS X 4051) nor within
+// katakana, and preferably where a phrase begins.
 func Wrap(text string, width int) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {

@@ -75,9 +75,11 @@ func (t *Tree[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[e
 			g.seed = Mix(g.seed ^ uint64(math.Float32bits(l.weight)))
 		}
 		var played []engine.Move // passing is no slip
-		for _, l := range first {
-			if name := t.Name(l.move); level.Slip > 0 && !g.leaves.at(0).throws && name != engine.Pass {
-				played = append(played, name)
+		if level.Slip > 0 && !g.leaves.at(0).throws {
+			for _, l := range first {
+				if name := t.Name(l.move); name != engine.Pass {
+					played = append(played, name)
+				}
 			}
 		}
 		if n, slips := level.slips(g.seed, 0, len(played)); slips {
