@@ -20,8 +20,9 @@ type Form struct {
 
 // Group is a group of related settings.
 type Group struct {
-	Title i18n.Text
-	Rows  []Row
+	Title  i18n.Text
+	Rows   []Row
+	Folded bool // whether few players need it
 }
 
 // Rare returns the group with only its rare rows.
@@ -67,8 +68,8 @@ func (p *Plan) Form() Form {
 	if f.New {
 		f.File = p.files.Settings
 	}
-	for _, name := range []string{"you", "mail", "letters", "box"} {
-		g := Group{Title: i18n.T("settings.group." + name)}
+	for _, name := range []string{"you", "mail", "look", "letters", "box"} {
+		g := Group{Title: i18n.T("settings.group." + name), Folded: name == "letters" || name == "box"}
 		if name == "mail" {
 			for _, name := range mailRows {
 				if row, shown := p.mailRow(newRow(name)); shown {

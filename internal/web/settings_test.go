@@ -31,7 +31,7 @@ func (d *drawer) SignIn(begin bool) SignIn {
 }
 
 func (d *drawer) Read() (config.Form, error) {
-	return config.Form{File: "config.yaml", Version: d.version, Groups: []config.Group{{}, {Title: i18n.Same("Mail"), Rows: []config.Row{{Name: "way"}, {Name: "user", With: "login", Rare: true}}}, {Title: i18n.Same("Messages"), Rows: []config.Row{
+	return config.Form{File: "config.yaml", Version: d.version, Groups: []config.Group{{}, {Title: i18n.Same("Mail"), Rows: []config.Row{{Name: "way"}, {Name: "user", With: "login", Rare: true}}}, {Title: i18n.Same("Messages"), Folded: true, Rows: []config.Row{
 		{Name: "name", Value: d.name}, {Name: "theme", Value: "paper"}, {Name: "pieces", Value: "auto"}, {Name: "page", Value: "no", Choices: []config.Choice{{Value: "yes"}, {Value: "no"}}}, {Name: "password", Secret: true},
 	}}}, Fixed: []string{"hooks"}, Advice: config.Providers()}, nil
 }
