@@ -421,6 +421,11 @@ func TestProseOfALetterWriter(t *testing.T) {
 	if r := tb.report(alice); r.Said() != "On the train now." || !strings.Contains(tb.last().Text, "Your message was passed on to Alice.") {
 		t.Errorf("Alice reads %q, he reads\n%s", r.Said(), tb.last().Text)
 	}
+	tb.play(alice, "e8")
+	tb.replyTo(turn, "On the bus now.", "bob@example.net")
+	if r := tb.report(alice); r.Said() != "On the bus now." || strings.Count(tb.last().Text, "was passed on") != 1 {
+		t.Errorf("Alice reads %q, he reads\n%s", r.Said(), tb.last().Text)
+	}
 }
 
 // TestProseIsConfirmedOnceADay checks that a second message that day is passed on, and answered if it contains something else.
