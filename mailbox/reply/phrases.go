@@ -99,6 +99,7 @@ func (s *set) begins(key string) bool {
 // language has the phrases that are allowed next to an instruction in one language.
 type language struct {
 	with, // around a move
+	near, // that make up the clause of a move, without those of with
 	polite, // anywhere
 	open, // anywhere, with a name after it
 	free, // at any place, followed by some words
@@ -117,12 +118,14 @@ type lexicon struct {
 	words     map[Word]*set
 	classes   map[string]*set
 	names     *set // that people are called by
+	titles    *set // words before and after a name: of address, rank, profession, office and place
+	between   *set // words between the names in a signature: "Manni aus Bottrop"
 	byes      *set // farewells that are followed by a name
 	device    *set // words around the name of a device
 }
 
 var phrases = sync.OnceValue(func() *lexicon {
-	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), byes: newSet(), device: newSet()}
+	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), titles: newSet(), between: newSet(), byes: newSet(), device: newSet()}
 	var l *language
 	var into *set
 	var kind, tongue string
@@ -135,10 +138,10 @@ var phrases = sync.OnceValue(func() *lexicon {
 		if strings.HasPrefix(line, "[") {
 			tongue = strings.Trim(line, "[]")
 			l = &language{
-				with: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), core: newSet(), words: newSet(), ask: newSet(), chat: newSet(), doubt: newSet(),
+				with: newSet(), near: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), core: newSet(), words: newSet(), ask: newSet(), chat: newSet(), doubt: newSet(),
 			}
 			kinds = map[string]*set{
-				"with": l.with, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "bye": nil,
+				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "between": x.between, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue
@@ -232,9 +235,9 @@ func (x *lexicon) vocabulary() map[string]bool {
 	add(true, x.byes)
 	for _, l := range x.languages {
 		add(true, l.polite)
-		add(false, l.words, l.with, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt)
+		add(false, l.words, l.with, l.near, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt)
 	}
-	add(false, x.names, x.device)
+	add(false, x.names, x.titles, x.between, x.device)
 	for _, s := range x.words {
 		add(false, s)
 	}
@@ -359,6 +362,12 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 			return false
 		}
 	}
+	return l.fill(sentence, names, beside, l.with) || moves && l.fill(sentence, names, beside, l.near)
+}
+
+// fill reports whether moves, names and harmless phrases fill a sentence, among them those of a set if it stands beside a move.
+func (l *language) fill(sentence []token, names []string, beside company, around *set) bool {
+	moves := slices.ContainsFunc(sentence, token.move)
 	courteous := !moves && !asks(sentence) && l.core.in(sentence)
 	reached := make([]bool, len(sentence)+1)
 	reached[0] = true
@@ -375,7 +384,7 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 		mark := func(n int) { reached[i+n] = true }
 		l.polite.each(sentence[i:], mark)
 		if beside == besideMove {
-			l.with.each(sentence[i:], mark)
+			around.each(sentence[i:], mark)
 		}
 		if beside == besideRequest {
 			l.ask.each(sentence[i:], mark)
@@ -413,5 +422,5 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 func isPlace(words []token) bool {
 	last := words[len(words)-1:]
 	words = words[:len(words)-1]
-	return len(words) > 0 && last[0].capital && doubtless(last, nil) && (slices.Contains(between, words[len(words)-1].text) || isPlace(words))
+	return len(words) > 0 && last[0].capital && doubtless(last, nil) && (phrases().between.has(words[len(words)-1].text) || isPlace(words))
 }

@@ -543,7 +543,7 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 			name := names > 0 && (isName(s, t.names) && doubtless(s, t.names) || chinese().MatchString(strings.ReplaceAll(joined(s), " ", ""))) || farewell && t.signature(s)
 			switch {
 			case name:
-				if names = max(names-1, 0); len(s) == 1 && (slices.Contains(titles, s[0].text) || len(s[0].text) == 1) {
+				if names = max(names-1, 0); len(s) == 1 && (phrases().titles.has(s[0].text) || len(s[0].text) == 1) {
 					names++
 				}
 			case l.covers(s, t.names, beside) || all.languages[0].covers(s, t.names, beside):
@@ -564,20 +564,34 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 }
 
 // maxSignature is the largest number of words in a part of a signature.
-const maxSignature = 4
+const maxSignature = 6
 
-// signature reports whether words after a farewell can be a part of a signature, such as a name, a title or a company: they are written
-// with capital letters and doubtful in no language.
+// signature reports whether words after a farewell can be a part of a signature, such as a name, a title, a company or a telephone number: they
+// are numbers, titles or written with capital letters, and doubtful in no language.
 func (t *text) signature(words []token) bool {
-	return len(words) <= maxSignature && !slices.ContainsFunc(words, func(w token) bool {
-		return w.move() || !w.capital && !slices.Contains(titles, w.text) && !slices.Contains(between, w.text) && !slices.Contains(t.names, w.text)
-	}) && doubtless(words, t.names)
+	named, numbers := 0, 0
+	for _, w := range words {
+		switch {
+		case w.text == "0":
+			numbers += w.to - w.from
+		case w.move() || !w.capital && !phrases().titles.has(w.text) && !phrases().between.has(w.text) && !slices.Contains(t.names, w.text):
+			return false
+		default:
+			named++
+		}
+	}
+	return named <= maxSignature && (named > 0 || numbers > squareSize*2 || !t.beginsLine(words)) && doubtless(words, t.names)
+}
+
+// beginsLine reports whether words are the first of a line.
+func (t *text) beginsLine(words []token) bool {
+	return strings.HasSuffix(strings.TrimRight(t.typed[:words[0].from], " \t(+\""), "\n")
 }
 
 // doubtless reports whether words with capital letters are no instruction, and contain no word of doubt of any language, names aside.
 // The last name after "de" or "van" may be any word: "M. de Wit".
 func doubtless(words []token, names []string) bool {
-	if n := len(words); n > 1 && slices.Contains(titles, words[n-2].text) {
+	if n := len(words); n > 1 && phrases().titles.has(words[n-2].text) {
 		words = words[:n-1]
 	}
 	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool { return slices.Contains(names, w.text) || phrases().names.has(w.text) })
@@ -602,25 +616,36 @@ func (t *text) signs(words []token) bool {
 	return after == "" && (chinese().MatchString(text) || (isName(words, t.names) || isLongName(words) || signed().MatchString(text)) && doubtless(words, t.names))
 }
 
+// maxNames is the largest number of words of a name.
+const maxNames = 4
+
 // isLongName reports whether words can be a name of three or four parts: they have capital letters, short words between them aside, and no
 // phrase of any language has them.
 func isLongName(words []token) bool {
-	return len(words) <= maxSignature && !slices.ContainsFunc(words, func(w token) bool {
-		return !slices.Contains(between, w.text) && !slices.Contains(titles, w.text) && !(w.capital && (phrases().names.has(w.text) || !phrases().knows(w.text)))
+	return len(words) <= maxNames && !slices.ContainsFunc(words, func(w token) bool {
+		return !phrases().between.has(w.text) && !phrases().titles.has(w.text) && !(w.capital && (phrases().names.has(w.text) || !phrases().knows(w.text)))
 	})
 }
 
-// maxSignatures is the largest number of parts of a signature.
-const maxSignatures = 8
+// maxSignatureLines is the largest number of lines of a signature.
+const maxSignatureLines = 6
 
-// signsOff reports whether clauses at the end of a text are the signature of its writer: a name and what people put below it, on a line of
-// its own or after the comma of a phrase such as a farewell.
+// signsOff reports whether clauses at the end of a text are the signature of its writer: a name, perhaps after titles, and what people put
+// below it, on lines of its own or after the comma of a phrase such as a farewell.
 func (t *text) signsOff(before []token, list [][]token) bool {
 	first, last := list[0], list[len(list)-1]
-	begins := strings.TrimRight(t.typed[:first[0].from], " \t")
-	return len(list) <= maxSignatures && strings.TrimSpace(t.typed[last[len(last)-1].to:]) == "" && isName(slices.DeleteFunc(slices.Clone(first), func(w token) bool { return slices.Contains(between, w.text) }), t.names) &&
-		(strings.HasSuffix(begins, "\n") || strings.HasSuffix(begins, ",") && !slices.ContainsFunc(before, token.move)) &&
-		!slices.ContainsFunc(list, func(c []token) bool { return !t.signature(c) })
+	from, to := first[0].from, last[len(last)-1].to
+	if begins := strings.TrimRight(t.typed[:from], " \t"); !t.beginsLine(first) && (!strings.HasSuffix(begins, ",") || slices.ContainsFunc(before, token.move)) {
+		return false
+	}
+	named := slices.IndexFunc(list, func(c []token) bool {
+		return slices.ContainsFunc(c, func(w token) bool { return !phrases().titles.has(w.text) && utf8.RuneCountInString(w.text) > 1 })
+	})
+	if named < 0 || strings.Count(t.typed[from:to], "\n") >= maxSignatureLines || strings.Trim(t.typed[to:], " \t\n.)") != "" {
+		return false
+	}
+	name := slices.DeleteFunc(slices.Clone(list[named]), func(w token) bool { return phrases().between.has(w.text) })
+	return (isName(name, t.names) || isLongName(name)) && !slices.ContainsFunc(list, func(c []token) bool { return !t.signature(c) })
 }
 
 // chinese matches a name that begins with a frequent family name, many of which are also words.
@@ -629,20 +654,13 @@ var chinese = lazy(`^[王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙�
 // signed matches a name in a script without blanks: few characters, which are not Hiragana.
 var signed = lazy(`^(?:[\p{Han}\p{Katakana}ー]{1,5}|\p{Hangul}{1,4})$`)
 
-// titles are written before names, with a full stop or without.
-var titles = []string{"dr", "prof", "ing", "lic", "mr", "mrs", "ms", "van", "von", "de", "der", "da", "di", "eng", "dhr", "mevr", "herr", "frau", "sr", "sra", "dra", "mme", "mlle",
-	"me", "rag", "geom", "dott", "arch", "avv", "ir", "mgr", "ks", "hab", "inż", "med", "dipl", "em", "h", "c", "i", "v", "d", "don", "doña", "docent", "rev", "fr", "lt", "col", "baron", "notaire"}
-
-// between are the words between the names in a signature: "Manni aus Bottrop".
-var between = []string{"aus", "from", "of", "the", "and", "und", "et", "y", "e", "en", "uit", "och", "i", "z", "w", "af", "la", "le", "del", "du", "su", "из"}
-
 // isName reports whether some words can be a name: known names, or one or two other words with capital letters, with titles. More
 // words with capital letters may be a sentence.
 func isName(words []token, names []string) bool {
 	others := 0
 	for _, w := range words {
 		switch {
-		case slices.Contains(titles, w.text) || slices.Contains(names, w.text) || len(words) == 1 && phrases().names.has(w.text):
+		case phrases().titles.has(w.text) || slices.Contains(names, w.text) || len(words) == 1 && phrases().names.has(w.text):
 		case !w.capital:
 			return false
 		default:

@@ -343,7 +343,7 @@ func postscript(line string) bool {
 	words := tokens(line, nil)
 	return afterthought().MatchString(line) || phrases().doubts(words) || !strings.ContainsAny(line, "@/") && slices.ContainsFunc(words, func(w token) bool {
 		first, _ := utf8.DecodeRuneInString(w.text)
-		return w.text == "?" || unicode.In(first, unicode.Hiragana) || unicode.IsLower(first) && !w.capital && len(w.text) > maxParticle && !slices.Contains(titles, w.text)
+		return w.text == "?" || unicode.In(first, unicode.Hiragana) || unicode.IsLower(first) && !w.capital && len(w.text) > maxParticle && !phrases().titles.has(w.text)
 	})
 }
 
@@ -363,7 +363,7 @@ func called(line string) bool {
 	parts := 0
 	for _, w := range words {
 		first, _ := utf8.DecodeRuneInString(w)
-		if slices.Contains(titles, keyOf(w)) {
+		if phrases().titles.has(keyOf(w)) {
 			continue
 		}
 		if parts++; parts > 2 {
