@@ -446,10 +446,15 @@ class Hand {
     return best;
   }
 
+  // point returns where on the picture an event is, and how much larger than on the screen the picture is.
+  point(event) {
+    const frame = byId("stage").getBoundingClientRect(), scale = this.data.size[0] / frame.width;
+    return [[(event.clientX - frame.left) * scale, (event.clientY - frame.top) * scale], scale];
+  }
+
   // find returns the touch that a point of the window means: an open one, or one to begin anew with.
   find(event) {
-    const frame = byId("stage").getBoundingClientRect(), scale = this.data.size[0] / frame.width;
-    const point = [(event.clientX - frame.left) * scale, (event.clientY - frame.top) * scale];
+    const [point, scale] = this.point(event);
     const open = this.held ? [] : this.open(), first = this.open([], "");
     for (const [list, reach] of [[open, 0.01], [first, 0.01], [open, 28 * scale], [this.held ? first : [], 28 * scale]]) {
       const n = this.at(list, point, reach);
@@ -462,12 +467,11 @@ class Hand {
     const found = this.find(event);
     if (found) return found.anew ? this.begin(found.n) : this.touch(found.n);
     if (this.held || this.data.moves.length === 0) return;
-    const onBoard = this.open(this.touched, "").some(n => this.data.touches[n].box), {touched} = this;
-    byId("now").textContent = this.say(onBoard ? "not-there" : "first");
-    if (!onBoard || !this.read) return;
-    const frame = byId("stage").getBoundingClientRect(), scale = this.data.size[0] / frame.width;
+    const onBoard = this.open(this.touched, "").some(n => this.data.touches[n].box), {touched} = this, [to] = this.point(event);
+    const later = touched.length === 0 && this.at(this.data.moves.flatMap(move => move.t.slice(1)), to, 0.01) >= 0;
+    byId("now").textContent = this.say(later || !onBoard ? "first" : "not-there");
+    if (later || !onBoard || !this.read) return;
     const boxes = touched.map(n => this.data.touches[n].box).filter(box => box).map(([x, y, w, h]) => [x + w / 2, y + h / 2]);
-    const to = [(event.clientX - frame.left) * scale, (event.clientY - frame.top) * scale];
     this.read("", [...boxes, to].flat().map(Math.round)).then(move => {
       if (move?.why && !this.held && this.touched === touched) byId("now").textContent = this.say("illegal", {move: move.s, why: move.why});
     });

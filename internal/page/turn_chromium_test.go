@@ -220,13 +220,19 @@ func TestChromiumMovesPieces(t *testing.T) {
 	}
 }
 
-// TestChromiumAnswersEverything: a click where nothing can be played says so, one after a typing mistake begins anew, a move that is
-// the beginning of others can be typed, and what was typed before the script ran is read.
+// TestChromiumAnswersEverything: a click where nothing can be played says so, one where a piece can go asks for the piece, one after a
+// typing mistake begins anew, a move that is the beginning of others can be typed, and what was typed before the script ran is read.
 func TestChromiumAnswersEverything(t *testing.T) {
 	b := browse(t)
 	corner := `(() => {
 		const {x, y, width} = byId("stage").getBoundingClientRect(), scale = width / hand.data.size[0], [left, top] = hand.data.field;
 		hand.tap({clientX: x + (left + 4) * scale, clientY: y + (top + 4) * scale});
+		return byId("now").textContent;
+	})()`
+	target := `(() => {
+		const {x, y, width} = byId("stage").getBoundingClientRect(), scale = width / hand.data.size[0];
+		const [left, top, w, h] = hand.data.touches[hand.data.moves.find(({m}) => m === "４四角(88)").t[1]].box;
+		hand.tap({clientX: x + (left + w / 2) * scale, clientY: y + (top + h / 2) * scale});
 		return byId("now").textContent;
 	})()`
 	types := func(text string) string {
@@ -235,6 +241,7 @@ func TestChromiumAnswersEverything(t *testing.T) {
 	for _, c := range []struct{ game, moves, does, want string }{
 		{"slashchain", "", corner, "Choose one of the pieces first, and then its place."},
 		{"quoridor", "", corner, "There is no legal move here."},
+		{"shogi", "７六歩(77) ３四歩(33)", target, "Choose one of the pieces first, and then its place."},
 		{"quoridor", "", types("e9x"), "No legal move is written like this. Type a move, such as d1"},
 		{"quoridor", "", "(" + types("zz") + `, hand.begin(hand.open([], "")[0]), byId("typed").value + hand.touched.length)`, "1"},
 		{"quoridor", "e2 e8 e3 e7 e4 d7", "(" + types("e5") + `, hand.enter(), hand.held.m)`, "e5"},
