@@ -245,12 +245,15 @@ func (in *interview) askLogin() (err error) {
 		in.Login("", "", nil, strings.Fields(command))
 		return err
 	}
-	command, err := in.askPasswordCommand()
-	in.Login("", "", command, nil)
+	var command []string
 	for command == nil && in.Password == "" && err == nil {
 		var typed string
-		typed, err = in.secret("setup.password")
-		in.SetPassword(typed)
+		if typed, err = in.secret("setup.password-or-command"); typed != "" {
+			in.SetPassword(typed)
+		} else if err == nil {
+			command, err = in.askPasswordCommand()
+			in.Login("", "", command, nil)
+		}
 	}
 	return err
 }
