@@ -351,6 +351,9 @@ func (m Model) confirmKey(e Event) Model {
 	case m.Mode == Trying:
 		return m.tryMove(m.Choice.Held)
 	default:
+		if placer, ok := m.Choice.Position.(engine.Placer); ok {
+			m.Was = placer.Target(m.Choice.Held)
+		}
 		m.Job = Job{Do: doPlay, File: m.Game.File, Move: m.Choice.Held, Said: m.Said}
 	}
 	return m

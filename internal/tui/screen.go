@@ -180,7 +180,8 @@ type Model struct {
 	Tried  []Ply
 	Line   []engine.Move // the moves that led to Tried, including throws
 	Choice picker.Choice
-	At     int // index of the target under the cursor
+	At     int          // index of the target under the cursor
+	Was    engine.Place // where the player has moved, so that the cursor stays near
 	Entry  Entry
 	Typed  string
 	Said   string // message for the held move
@@ -414,7 +415,7 @@ func sameTask(a, b *Game) bool {
 // opened shows a match from the player's side of the board.
 func (m Model) opened(g *Game) Model {
 	replays, at := m.Replay, m.Ply
-	m.Worth = Analysis{}
+	m.Worth, m.Was = Analysis{}, engine.Place{}
 	m.Game, m.Menus, m.Mode, m.Flip, m.Page, m.Top, m.Replay = g, nil, Playing, g.Far != (replays && m.Flip), g.Text != "" && !m.Lessons, 0, false
 	if replays {
 		m = m.change(Replaying)
@@ -447,13 +448,16 @@ func (m Model) choose() Model {
 	return m.atFirst().scroll()
 }
 
-// atFirst puts the cursor on the first touch in the order of the moves, which is
-// often near the action. In a lesson with a frame it is the first one of the
-// solution, whose squares are marked anyway.
+// atFirst puts the cursor near the player's last move or, before that, on the
+// first touch in the order of the moves, which is often near the action. In a
+// lesson with a frame it is the first one of the solution, whose squares are
+// marked anyway.
 func (m Model) atFirst() Model {
 	open := m.Choice.Open()
 	if p, ok := m.Choice.Position.(engine.Pointer); ok && m.Mode == Playing && m.Game.Lesson.Frames != nil && m.Game.Lesson.Solution != "" {
 		open = p.Touches(m.Game.Lesson.Solution)
+	} else if at, ok := around(m.chart(), m.Was.Board, m.Was.Cells); ok {
+		return m.settleCursor(target{at: at, placed: true})
 	}
 	if len(open) > 0 {
 		m.At = max(0, slices.IndexFunc(m.targets(m.chart()), func(t target) bool { return t.Touch == open[0] }))

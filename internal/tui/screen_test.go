@@ -734,3 +734,15 @@ func TestOrderOfTargets(t *testing.T) {
 		}
 	}
 }
+
+// TestCursorStays wants the cursor where the player has moved when the turn comes again.
+func TestCursorStays(t *testing.T) {
+	h := newHome(t)
+	h.place("shogi", nil)
+	m := press(h, begin(h, "en", "shogi.kif", 80, 24), "/ 7 g 7 f enter enter")
+	h.place("shogi", nil, "７六歩(77)", "３四歩(33)")
+	m = press(h, m.Learn(Do(h, Job{Do: doLook, File: "shogi.kif"})), "enter")
+	if m.Choice.Held != "７五歩(76)" {
+		t.Errorf("Enter holds %q\n%s", m.Choice.Held, text(m, true))
+	}
+}
