@@ -93,6 +93,7 @@ var Acts = []Act{
 	}},
 	{Name: "settle-ours", Rank: Urgent},
 	{Name: "settle-theirs", Rank: Urgent},
+	{Name: "rematch", Key: "m", Wants: MayWords, Reach: ToJoin},
 	{Name: "undo", Key: "b", Reach: ToNobody},
 	{Name: "drop-plan", Key: "x", Reach: ToNobody},
 	{Name: "say", Key: "s", Word: "say", Wants: NeedWords, Step: (*Match).sayStep, Command: "say", Args: "TEXT", Example: "'${say}'"},
@@ -107,7 +108,6 @@ var Acts = []Act{
 	{Name: "claim", Key: "c", Word: "claim", Rank: Seldom, Step: (*Match).claimStep, Local: true, Command: "clock claim", Final: map[kif.Step]string{kif.Claim{}: "sure.claim"}},
 	{Name: "resign", Key: "r", Word: "resign", Link: func(*Match, int) bool { return true }, Rank: Seldom, Step: (*Match).resignStep, Local: true, Final: map[kif.Step]string{kif.Resignation: "sure.resign"}},
 	{Name: "withdraw", Key: "r"},
-	{Name: "rematch", Key: "m", Wants: MayWords, Reach: ToJoin},
 }
 
 // ActNamed returns the act called name, and whether there is one.

@@ -99,6 +99,8 @@ func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 	switch {
 	case a.Name == "undo" && c.isLocal():
 		return i18n.T("asks.take-back")
+	case a.Name == "undo" && !c.Roster.Invited:
+		return i18n.T("asks.undo-local")
 	case a.Name == "undo":
 		return i18n.T("asks.undo")
 	case c.isLocal() && a.Name == "claim":

@@ -102,7 +102,7 @@ func TestActsByMail(t *testing.T) {
 		t.Errorf("an agreed draw ends with %+v", m.Outcome)
 	}
 	bob.takes(alice)
-	want(bob, "say rematch")
+	want(bob, "rematch say")
 	bob.fails("resign", "", "is over")
 	m := bob.does("rematch", "again")
 	if m.Roster.Joining() != 1 && m.Roster.Joining() != 2 || m.Hash() == bob.open().Hash() || m.Roster.Invited != true {
@@ -136,6 +136,8 @@ func TestActsOnOneMachine(t *testing.T) {
 		}
 		if got := s.acts(); got != "undo" {
 			t.Errorf("after the end: %s", got)
+		} else if asks := s.Acts(s.open())[0].Asks(s.Desk, s.open()); asks.En != "Undo the last action?" {
+			t.Errorf("where nothing is sent, undo asks %q", asks.En)
 		}
 		s.fails("say", "hello", "nobody to ask")
 		if m := s.does("undo", ""); m.Outcome != nil {
