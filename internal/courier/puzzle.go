@@ -408,7 +408,7 @@ func (c *Courier) judgePuzzleMove(ctx context.Context, w *week, l *puzzleLetter,
 	a, err := puzzle.Usual.Judge(ctx, w.Puzzle, q, m)
 	var rejection *engine.Rejection
 	if errors.As(err, &rejection) {
-		return i18n.T("puzzle.illegal", "why", rejection.Sentence(), "rule", rejection.Rule.ID), nil
+		return i18n.T("puzzle.illegal", "why", rejection.Sentence()), nil
 	}
 	if err != nil {
 		return i18n.Text{}, err

@@ -707,7 +707,7 @@ func TestNearestMoves(t *testing.T) {
 		tb, alice := one(bobWrites(t, boards[c.board]))
 		tb.reply(c.typed)
 		tb.wantPoll(alice, "answered")
-		if text := unbroken(tb.last().Text); !strings.Contains(text, unbroken("The nearest legal moves: "+c.nearest)) {
+		if text := unbroken(tb.last().Text); !strings.Contains(text, unbroken("The nearest legal moves: "+strings.ReplaceAll(c.nearest, " ", ", "))) {
 			t.Errorf("%s in %s is answered with\n%s", c.typed, c.board, text)
 		}
 	}

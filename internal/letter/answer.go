@@ -28,8 +28,8 @@ func Illegal(m *match.Match, written string, r *engine.Rejection) i18n.Text {
 		far[move] = distance(written, move.En)
 	}
 	slices.SortStableFunc(moves, func(a, b i18n.Text) int { return far[a] - far[b] })
-	nearest := i18n.Spaced(moves[:min(listed, len(moves))]...)
-	return i18n.T("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest)
+	nearest := i18n.Phrases(moves[:min(listed, len(moves))]...)
+	return i18n.T("reply.illegal", "why", r.Sentence(), "moves", nearest)
 }
 
 // distance returns how far apart two moves are: the least cost of the characters to insert, delete and replace. Letters and digits that
