@@ -56,7 +56,7 @@ func TestBadTLS(t *testing.T) {
 		hint   string
 	}{
 		{"wrong name", other, otherFile, mailbox.Insecure, "the certificate is for a different name: write the host exactly as"},
-		{"self-signed", good, "", mailbox.Insecure, "the certificate is not signed by a known authority: for your own"},
+		{"self-signed", good, "", mailbox.Insecure, "the certificate is not signed by a known authority: if it is your own"},
 		{"expired", expired, expiredFile, mailbox.Insecure, "the certificate has expired: check this computer's clock, then ask"},
 		{"TLS 1.1", old, goodFile, mailbox.Insecure, "nothing newer than TLS 1.1"},
 		{"not TLS", nil, goodFile, mailbox.Insecure, "use port 993 (IMAP) or 465 (SMTP), or security starttls"},

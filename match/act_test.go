@@ -37,7 +37,7 @@ func TestInvitation(t *testing.T) {
 		"an umpire who plays":        {strings.Replace(strings.Replace(invitation, "#: seat 2\n", "", 1), "先手", "設定：players=3\n審判：Alice <a@x.org>\n席3：Carol <c@x.org>\n先手", 1), "but the umpire can't have a seat"},
 		"an umpire with a seat":      {strings.Replace(invitation, "先手", "審判：Eve <e@x.org>\n先手", 1), "but the player who sends the invitation is the umpire and has no seat"},
 		"a toss with oneself":        {strings.Replace(strings.Replace(tossed, "b@x.org", "A@x.org", 1), "対局者1", "審判：Eve <e@x.org>\n対局者1", 1), "expected players at two different addresses at least"},
-		"a toss of four":             {strings.Replace(tossed, "対局者1", "設定：players=4\n対局者1", 1), "expected fixed seats: only two players can draw for seats"},
+		"a toss of four":             {strings.Replace(tossed, "対局者1", "設定：players=4\n対局者1", 1), "expected fixed seats: only two players can toss for seats"},
 		"a toss without":             {"ゲーム：counting\n対局者1：A <a@x>\n対局者2：B <b@x>\n", "as the first event"},
 		"an act without":             {"ゲーム：counting\n#: do link\n#: party 1\n", "began by invitation"},
 		"a toss that is whole":       {tossed, "neither signed with the player's own key nor copied from a mail"},
@@ -292,7 +292,7 @@ func TestTossNamesTheSeats(t *testing.T) {
 			t.Fatalf("before the toss: next %+v, seat 1 %v", next, m.Roster.Seat(1))
 		}
 		players := m.Roster.Players()
-		tb.refuses(m, "the seats have not been drawn yet", players[0], kif.Move("add1"), bare())
+		tb.refuses(m, "the toss that decides the seats isn't over yet", players[0], kif.Move("add1"), bare())
 		tb.refuses(m, "but the match has not begun yet", players[0], kif.Resignation)
 		m = tb.do(m, players[1], stepOf("away 2026-12-01"))
 		m = tb.attend(m)
@@ -303,7 +303,7 @@ func TestTossNamesTheSeats(t *testing.T) {
 		}
 		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
 		other := strings.Replace(string(m.Record.Bytes()), header, "\n先手："+want[1].String()+"\n後手："+want[0].String()+"\n", 1)
-		if _, err := judge(counting, other); err == nil || !strings.Contains(err.Error(), "as drawn") {
+		if _, err := judge(counting, other); err == nil || !strings.Contains(err.Error(), "as decided by the toss") {
 			t.Errorf("seats that the toss did not give: %v", err)
 		}
 		m = tb.play(m, "add1", "add1")
@@ -320,7 +320,7 @@ func TestTossRefuses(t *testing.T) {
 	tb, m := invited(t, setting{toss: true})
 	m = tb.do(m, 2, kif.Accept{})
 	for _, text := range []kif.Throw{"[3]", "[1,2]", "[0]"} {
-		if _, err := m.Append(kif.Plain(text)); err == nil || !strings.Contains(err.Error(), "the draw for seats") {
+		if _, err := m.Append(kif.Plain(text)); err == nil || !strings.Contains(err.Error(), "the result of the toss") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

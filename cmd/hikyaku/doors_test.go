@@ -153,7 +153,7 @@ func TestAfterTheEnd(t *testing.T) {
 			t.Errorf("it speaks of sending:\n%s", shown)
 		}
 		over, shown := typed(h, tui.New("en", false, "", ""), "enter", "enter", "r", "left", "right")
-		wantOnScreen(t, shown, "The game is complete: You lost: you resigned")
+		wantOnScreen(t, shown, "The game is over: You lost: you resigned")
 		over, shown = typed(h, over, "r", "enter")
 		wantOnScreen(t, shown, "m  Play again", "n  Analyse the game", "p  Save a picture")
 		_, shown = typed(h, over, "n")

@@ -294,7 +294,7 @@ func TestAnalyseOnScreen(t *testing.T) {
 			t.Errorf("%s\nwant\n%s", said, want)
 		}
 		drift := analysis.Report{Start: []float64{0.5, 0.5}, End: []float64{0.9, 0.1}, Plies: report.Plies[:1]}
-		const lost = "No single move was clearly wrong, but bit by bit Player 2's chance of winning fell from 50 % to 10 %."
+		const lost = "No single move was clearly wrong, but Player 2's chance of winning slowly fell from 50 % to 10 %."
 		drift.Plies[0].Mark = analysis.Fine
 		if said := inWords(c, drift, "en"); said[len(said)-1] != lost {
 			t.Errorf("%q, want %s", said, lost)

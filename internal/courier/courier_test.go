@@ -288,7 +288,7 @@ func TestRecordsThatTakeTooMuch(t *testing.T) {
 	trap.Name, trap.Start = "trap", func(engine.Options) (engine.Position, error) { panic("caught in the trap") }
 	for record, want := range map[string]string{
 		long.String():                   "the limit is 10000",
-		"#hikyaku record 2\nゲーム：trap\n": "makes the parser fail",
+		"#hikyaku record 2\nゲーム：trap\n": "can't be parsed",
 	} {
 		tb, alice, bob := two(sit(t, 2))
 		bob.Games = append(slices.Clone(bob.Games), &trap)

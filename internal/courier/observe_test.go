@@ -578,7 +578,7 @@ func TestHelpOfProgramsIsAccepted(t *testing.T) {
 	tb, alice, bob := two(watched(t, i))
 	invitation, err := mailbox.Read(tb.boxes[bob.Me.Address][0])
 	tb.must(err)
-	if !saysSo(invitation, "Both sides may use programs for help in this match.") {
+	if !saysSo(invitation, "All players may get help from programs in this match.") {
 		t.Errorf("the invitation is\n%s", invitation.Text)
 	}
 	record := tb.bytes(bob)

@@ -102,7 +102,7 @@ func TestForgedSettlement(t *testing.T) {
 	tb.must(err)
 	record := tb.bytes(bob)
 	for name, forged := range map[string]string{
-		"'s version of this match, and not everyone has answered: until they": strings.Replace(record, "#: other #: at 20", "#: other #: at 19", 1),
+		"'s version of this match: you can't add anything to this one until": strings.Replace(record, "#: other #: at 20", "#: other #: at 19", 1),
 		"no line": strings.ReplaceAll(record, "#: other ", "#: others "),
 	} {
 		if forged == record {
@@ -136,7 +136,7 @@ func TestWhoSettlesWaits(t *testing.T) {
 	tb.poll(asks)
 	tb.unchanged(asks, func() {
 		_, err := asks.Do(asks.copy(), home.Doing("away", "2026-12-20"), true)
-		if err == nil || !strings.Contains(err.Error(), "you have agreed to continue with") {
+		if err == nil || !strings.Contains(err.Error(), "you agreed to continue with") {
 			t.Errorf("it goes on: %v", err)
 		}
 	})
@@ -173,7 +173,7 @@ func TestWhoHasSettledSettlesAgain(t *testing.T) {
 	if s := tb.open(asks).Settlement; s.Party != tb.open(asks).Roster.PartyOf(4) || s.Complete {
 		t.Fatalf("the settlement is %+v", s)
 	}
-	tb.refuses(asks, "'s version of this match, and not everyone has answered: until they", home.Doing("agree"))
+	tb.refuses(asks, "'s version of this match: you can't add anything to this one until", home.Doing("agree"))
 	if tb.settled(asks).Complete {
 		t.Fatal("one word settles it")
 	}

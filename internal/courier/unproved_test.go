@@ -29,12 +29,12 @@ func TestReplyWithoutItsLine(t *testing.T) {
 			tb.deliver(l, "")
 			tb.wantReport(alice, courier.Answered, "the player was asked to confirm: e2")
 			tb.deliver(tb.bare("yes"), "")
-			tb.wantReport(alice, courier.Answered, "a message without the token of a reply, and with nothing to")
+			tb.wantReport(alice, courier.Answered, "the message has no valid token; the player was asked to write it again")
 		})
 		boxes := tb.boxes["bob@example.net"]
 		question, err := mailbox.Read(boxes[len(boxes)-2])
 		tb.must(err)
-		if !strings.Contains(question.Text, m.Short()) || !strings.Contains(question.Text, "Is this message yours?") || !strings.Contains(question.Text, "e2") {
+		if !strings.Contains(question.Text, m.Short()) || !strings.Contains(question.Text, "Did you write it?") || !strings.Contains(question.Text, "e2") {
 			t.Errorf("he is asked\n%s", question.Text)
 		}
 		tb.replyTo(question, "yes", "bob@example.net")

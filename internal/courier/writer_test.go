@@ -143,7 +143,7 @@ func TestLastAnswerOfTheHour(t *testing.T) {
 		tb.poll(alice)
 	}
 	*tb.now = now
-	const last = "This is the last of the 10 answers that hikyaku sends within an hour. It answers again from Friday 20 November, "
+	const last = "hikyaku sends at most 10 answers within an hour, and this is the last one for now. It answers again from Friday 20 November, "
 	if got := tb.sent - sent; got != 10 || !saysSo(tb.last(), last) {
 		t.Errorf("%d answers, the last is\n%s", got, tb.last().Text)
 	}

@@ -70,7 +70,7 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 			continue
 		}
 		for i, e := range m.Record.Events {
-			if who := m.Match.Doer(i).En; kif.IsThrow(e.Step) && who != "Somebody" {
+			if who := m.Match.Doer(i).En; kif.IsThrow(e.Step) && who != "Someone" {
 				t.Errorf("%s: the throw was made by %s", name, who)
 			}
 		}

@@ -553,7 +553,7 @@ func TestWholeGoryujin(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {80, 40}, {100, 30}, {120, 40}, {160, 50}} {
 		for _, keys := range []string{"", "tab", "tab enter", "tab enter enter", "tab enter enter w e", "f"} {
 			m := begin(h, "en", "goryujin.kif", size[0], size[1])
-			if scrolls := m.layout().overview.high > 0; scrolls != (size[1] < 40) || strings.Contains(text(m, false), "b all of it") != scrolls {
+			if scrolls := m.layout().overview.high > 0; scrolls != (size[1] < 40) || strings.Contains(text(m, false), "b whole board") != scrolls {
 				t.Errorf("%v: the board scrolls: %v\n%s", size, scrolls, text(m, true))
 			} else if scrolls {
 				m = press(h, m, "b b b")

@@ -84,7 +84,7 @@ func TestSettingsPage(t *testing.T) {
 		t.Errorf("what few need is not folded:\n%s", page)
 	}
 	for provider, registers := range map[string]bool{"gmail": false, "outlook": true, "yahoo": false} {
-		if advice := part(body(t, s.ask("GET", "/settings", nil, nil)), `data-provider="`+provider+`" data-domains`, "</dd>"); strings.Contains(advice, "<dd><p>With this provider, you have to register") != registers {
+		if advice := part(body(t, s.ask("GET", "/settings", nil, nil)), `data-provider="`+provider+`" data-domains`, "</dd>"); strings.Contains(advice, "<dd><p>With this provider, you first have to register") != registers {
 			t.Errorf("the advice for %s:\n%s", provider, advice)
 		}
 	}
