@@ -103,8 +103,12 @@ func showScreens(c *cli.Context, file string, prepare func(*tui.Model)) error {
 		if file = ""; m.Game != nil {
 			file = m.Game.File
 		}
-		next := m.Job
+		next, row := m.Job, m.Picked
+		if len(m.Menus) > 0 {
+			row = m.Menus[0].From
+		}
 		prepare = func(again *tui.Model) {
+			again.Picked = row
 			if next.Do != "" {
 				again.Job = next
 			}

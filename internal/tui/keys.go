@@ -108,11 +108,15 @@ func (m Model) listKey(e Event) Model {
 	case End:
 		m.Picked = last
 	case Escape, Left:
-		if n := len(m.Menus); n > 0 {
-			m.Menus, m.Picked = m.Menus[:n-1], 0
+		switch n := len(m.Menus) - 1; {
+		case n >= 0:
+			m.Picked, m.Menus = m.Menus[n].From, m.Menus[:n]
 			return m
+		case m.Lessons && e.Key == Escape:
+			m.Quit = true
+		default:
+			m.Job = Job{Do: doList}
 		}
-		m.Job = Job{Do: doList}
 	case Click:
 		i, ok := m.rowAt(e.Y)
 		if !ok {
@@ -378,7 +382,8 @@ func (m Model) typeKey(e Event) Model {
 	case Escape:
 		switch m.Entry {
 		case DoorWords:
-			m.Menus = m.Menus[:len(m.Menus)-1]
+			last := len(m.Menus) - 1
+			m.Picked, m.Menus = m.Menus[last].From, m.Menus[:last]
 		case AMove:
 			m.Choice = m.Choice.Type("")
 		}

@@ -74,6 +74,7 @@ type Menu struct {
 	Rows  []Match
 	Asks  string // for the text with which to enter Door; "" for none
 	Door  string
+	From  int // index of the row that opened it
 }
 
 // Match is a match in the list, or a row that is a door or runs a command.
@@ -340,6 +341,7 @@ func (m Model) Learn(r Report) Model {
 	}
 	switch {
 	case r.Menu.Title != "":
+		r.Menu.From = m.Picked
 		m.Menus, m.Picked, m.Entry, m.Typed = append(m.Menus, r.Menu), 0, NoEntry, ""
 		if r.Menu.Asks != "" {
 			m.Entry = DoorWords
@@ -365,7 +367,7 @@ func (m Model) Learn(r Report) Model {
 
 // listed shows a new list, with the cursor on the same match.
 func (m Model) listed(list []Match) Model {
-	if m.Game == nil && m.Menus == nil {
+	if m.Game == nil && len(m.Menus) == 0 {
 		at := -1
 		if m.Picked < len(m.Matches) {
 			if before := m.Matches[m.Picked]; before.File != "" || m.Picked > 0 { // a match that has come is more urgent than the first door

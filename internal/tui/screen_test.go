@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -267,6 +268,9 @@ func TestNothingUnconfirmed(t *testing.T) {
 	if h.done != nil {
 		t.Fatalf("unasked: %q", h.done)
 	}
+	if shown := text(m, false); !strings.Contains(shown, `e2, with the message "Hi !": Enter plays it and sends it to Bob`) {
+		t.Errorf("what Enter does is not said:\n%s", shown)
+	}
 	h.fails = errors.New("no server")
 	if m = press(h, m, "enter"); !strings.Contains(text(m, false), "no server") || m.Choice.Held != "e2" {
 		t.Errorf("after a failure:\n%s", text(m, false))
@@ -409,6 +413,10 @@ func TestDoors(t *testing.T) {
 	}
 	if m = press(h, m, "escape"); m.Menus != nil || !strings.Contains(text(m, false), "your turn in 1 match") || m.Picked != 0 {
 		t.Errorf("the list:\n%s", text(m, false))
+	}
+	slices.Reverse(h.doors)
+	if m = press(h, begin(h, "en", "", 80, 24), "down down down enter enter escape escape"); len(m.Menus) > 0 || m.rows()[m.Picked].Name != "Play" {
+		t.Errorf("back from the door, row %d is picked:\n%s", m.Picked, text(m, false))
 	}
 }
 
@@ -642,6 +650,9 @@ func TestHelpOfLessons(t *testing.T) {
 		m.Lessons = true
 		if shown := text(m, false); !strings.Contains(shown, i18n.In(lang, "learn.keys.board")) {
 			t.Errorf("the keys are cut:\n%s", shown)
+		}
+		if m := press(h, m, "escape escape"); !m.Quit {
+			t.Errorf("Esc does not leave the list of lessons:\n%s", text(m, false))
 		}
 		shown := text(press(h, m, "?"), false)
 		for _, line := range strings.Split(i18n.In(lang, "learn.help"), "\n") {

@@ -618,6 +618,9 @@ func (m Model) questionText() string {
 // heldText describes the held move and how to confirm it, or why it is illegal.
 func (m Model) heldText() string {
 	move := engine.Spell(m.Choice.Position, m.Choice.Held).In(m.Lang)
+	if m.Said != "" {
+		move = m.text("play.held.with", "move", move, "text", m.Said)
+	}
 	switch {
 	case !m.Choice.Legal():
 		return m.refusal()
@@ -625,8 +628,6 @@ func (m Model) heldText() string {
 		return m.text("play.held.try", "move", move)
 	case m.Lessons, m.Game.Alone:
 		return m.text("learn.held", "move", move)
-	case m.Said != "":
-		return m.text("play.held.said", "move", move, "text", m.Said)
 	case m.Game.To != "":
 		return m.text("play.held.send", "move", move, "who", m.Game.To)
 	}
