@@ -368,7 +368,7 @@ func help(c *cli.Context) error {
 		command := commandNamed(commands, name)
 		if (command == nil || command.Hidden) && name != "options" {
 			if i > 0 && len(commands) > 0 {
-				return errNoCommand(commands, name)
+				return errNoCommand(commands, name, strings.Join(append([]string{"hikyaku help"}, words[:i]...), " "))
 			}
 			found := search(lang, c.App, words)
 			if found == "" {

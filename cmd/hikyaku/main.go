@@ -186,7 +186,7 @@ func noCommand(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return begin(c)
 	}
-	return errNoCommand(c.App.Commands, c.Args().First())
+	return errNoCommand(c.App.Commands, c.Args().First(), "hikyaku help")
 }
 
 // noSubcommand handles a command line that names no known subcommand.
@@ -194,12 +194,12 @@ func noSubcommand(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return cli.ShowSubcommandHelp(c)
 	}
-	return errNoCommand(c.Command.Subcommands, c.Args().First())
+	return errNoCommand(c.Command.Subcommands, c.Args().First(), "hikyaku help "+c.Command.Name)
 }
 
 // errNoCommand returns the error for an unknown command, with the nearest known
-// name if there is one.
-func errNoCommand(commands []*cli.Command, name string) error {
+// name if there is one, or else with the command line that lists them.
+func errNoCommand(commands []*cli.Command, name, help string) error {
 	var names []string
 	for _, c := range commands {
 		if !c.Hidden {
@@ -209,5 +209,5 @@ func errNoCommand(commands []*cli.Command, name string) error {
 	if near := identity.Nearest(name, names); near != "" {
 		return usage("usage.command-near", "name", name, "near", near)
 	}
-	return usage("usage.command", "name", name)
+	return usage("usage.command", "name", name, "help", help)
 }

@@ -198,7 +198,7 @@ func sendsUndo(c *cli.Context, found home.Copy) error {
 		return err
 	}
 	if last := found.LastEntry(); last >= 0 && !found.Unsent() {
-		return usage("refused.sent", "step", found.Record.Events[last].Step.String())
+		return usage("refused.sent", "step", found.Record.Events[last].Step.String(), "match", found.Short())
 	}
 	return usage("usage.undo-send")
 }

@@ -261,7 +261,7 @@ func (d *Desk) undone(m *match.Match) (*match.Match, error) {
 	case !here:
 		return nil, i18n.Err("refused.not-own", "step", e.Step.String())
 	case e.Posted:
-		return nil, i18n.Err("refused.sent", "step", e.Step.String())
+		return nil, i18n.Err("refused.sent", "step", e.Step.String(), "match", m.Short())
 	}
 	if err := m.Record.CheckCut(last); err != nil {
 		return nil, err
