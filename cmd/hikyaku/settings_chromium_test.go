@@ -40,6 +40,9 @@ func TestChromiumSets(t *testing.T) {
 		}
 		r.follows("#settings button", `byId("tried")`)
 		r.audit("settings that were tried")
+		if got, want := r.Text(`getComputedStyle(document.querySelector("#tried p"), "::first-letter").textTransform`), map[string]string{"ja": "none", "en": "uppercase"}[lang]; got != want { // in Japanese, lines begin with names of servers
+			t.Errorf("%s: letters at the beginning are %s, want %s", lang, got, want)
+		}
 		if text, err := os.ReadFile(filepath.Join(filepath.Dir(r.config), "settings.yaml")); err != nil || !strings.Contains(string(text), "\nname: Alicia\naddress: alice@example.org\n") || !strings.Contains(string(text), "\ncopy: true\n") {
 			t.Errorf("the settings are\n%s, %v", text, err)
 		}
