@@ -148,7 +148,7 @@ var handicapValues [len(handicaps)]string
 
 func handicapOption() engine.Option {
 	o := engine.Option{Key: "handicap", Default: even, Title: i18n.Text{En: "Handicap", Ja: "手合割"},
-		About:  i18n.Text{En: "The second player starts without these pieces, and moves first.", Ja: "後手（上手）がこの駒を落とし、先に指します。"},
+		About:  i18n.Text{En: "In a handicap game, the second player starts without these pieces, and moves first.", Ja: "駒落ちでは、後手（上手）が駒を落とし、先に指します。"},
 		Values: handicapValues[:], Names: make(map[string]i18n.Text, len(handicaps))}
 	for i, h := range handicaps {
 		o.Values[i], o.Names[h.value] = h.value, h.name

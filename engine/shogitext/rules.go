@@ -59,7 +59,7 @@ var (
 		Ja: "打ち歩詰め：{to}に歩を打つと{king}の玉が詰みます"}}
 	EndCheckmate = &engine.Rule{ID: "end.checkmate", Text: i18n.Text{
 		En: "the king is in check and no move saves it: checkmate",
-		Ja: "玉が詰み、詰まされたほうの負け"}}
+		Ja: "玉の詰み"}}
 	EndPerpetualCheck = &engine.Rule{ID: "end.perpetual-check", Text: i18n.Text{
 		En: "the position has occurred four times by perpetual check, and the player who gave it loses",
 		Ja: "連続王手の千日手。王手を続けたほうの負け"}}
