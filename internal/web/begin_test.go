@@ -227,6 +227,9 @@ func TestOpenFile(t *testing.T) {
 		if !strings.Contains(page, "id=\"match\"") {
 			t.Errorf("%s:\n%s", file.name, page)
 		}
+		if strings.Contains(page, i18n.In("en", "button.play-again")) {
+			t.Errorf("%s: another match of strangers is offered:\n%s", file.name, page)
+		}
 		first += page
 	}
 	if !strings.Contains(first, "Habu") || !strings.Contains(first, "羽生") {

@@ -94,7 +94,8 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 		end.Result = i18n.In(lang, "end.won", "who", i18n.List(winners...))
 	}
 	again := act{Name: "again", Label: i18n.In(lang, "button.play-again"), Main: true, Here: p.Here, Head: p.Head}
-	if !v.Roster.Invited {
+	events := v.Record.Events
+	if n := len(events); n > 0 && !events[n-1].At.IsZero() && !v.Roster.Invited { // records from elsewhere don't say when
 		end.Again, end.Swaps = append(end.Again, again), true
 		if result == match.Won && level > 0 && level < engine.Levels {
 			again.Main, again.Line = false, "level"+strconv.Itoa(level+1)
