@@ -124,13 +124,14 @@ unfold();
 // The settings show what to do at the chosen provider, which is that of a new address.
 if (byId("way")) {
   const way = byId("way"), address = byId("address"), settings = byId("settings");
-  let chosen = way.value !== "";
   const providers = [...document.querySelectorAll("[data-domains]")];
+  const ofAddress = () => {
+    const domain = address.value.trim().toLowerCase().split("@").pop();
+    return providers.find(one => one.dataset.domains.trim().split(" ").includes(domain))?.dataset.provider ?? "";
+  };
+  let chosen = way.value !== "" && way.value !== ofAddress();
   const advise = () => {
-    if (!chosen && "new" in settings.dataset) {
-      const domain = address.value.trim().toLowerCase().split("@").pop();
-      way.value = providers.find(one => one.dataset.domains.split(" ").includes(domain))?.dataset.provider ?? "";
-    }
+    if (!chosen && "new" in settings.dataset) way.value = ofAddress();
     byId("sign-in").open = way.selectedOptions[0]?.matches(".token") || byId("sign_in.client_id").value;
     const known = providers.some(one => one.dataset.provider === way.value);
     for (const one of document.querySelectorAll("[data-provider]")) one.hidden = known && one.dataset.provider !== way.value;
