@@ -11,9 +11,6 @@ import (
 
 // backup copies the database while the club keeps running.
 func backup(c *cli.Context) error {
-	if err := checkArgs(c, 1); err != nil {
-		return err
-	}
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err

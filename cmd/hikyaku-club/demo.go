@@ -16,9 +16,6 @@ import (
 
 // demo plays an evening of a club.
 func demo(c *cli.Context) error {
-	if err := checkArgs(c, 0); err != nil {
-		return err
-	}
 	folder, err := filepath.Abs(c.String("folder"))
 	if err != nil {
 		return err

@@ -26,9 +26,6 @@ import (
 
 // doctor checks everything that a club needs, and changes nothing.
 func doctor(c *cli.Context) error {
-	if err := checkArgs(c, 0); err != nil {
-		return err
-	}
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err

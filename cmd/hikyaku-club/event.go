@@ -56,7 +56,7 @@ func eventCommand(lang string) *cli.Command {
 			}},
 			{Name: "trf", Usage: say(lang, "help.event.trf"), ArgsUsage: "EVENT", Action: within(1, printReport)},
 			{Name: "import", Usage: say(lang, "help.event.import"), ArgsUsage: "FILE", Flags: terms, Action: within(1, importReport)},
-			{Name: "read", Usage: say(lang, "help.event.read"), ArgsUsage: "FILE", Action: readReport},
+			{Name: "read", Usage: say(lang, "help.event.read"), ArgsUsage: "FILE", Action: takes(1, readReport)},
 			{
 				Name: "table", Usage: say(lang, "help.event.table"), ArgsUsage: "EVENT", Action: within(1, printTable),
 				Flags: []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: say(lang, "help.event.format", "formats", i18n.Either(tableFormats...))}},
@@ -172,9 +172,6 @@ func reportIn(file string) (standings.Report, error) {
 
 // readReport prints the table of a tournament report, and its next round.
 func readReport(c *cli.Context) error {
-	if err := checkArgs(c, 1); err != nil {
-		return err
-	}
 	r, err := reportIn(c.Args().First())
 	if err != nil {
 		return err

@@ -19,9 +19,6 @@ import (
 
 // initClub writes a configuration, and creates the tables and the secret key of a club. Existing files are kept.
 func initClub(c *cli.Context) error {
-	if err := checkArgs(c, 0); err != nil {
-		return err
-	}
 	path, _, err := configPath(c)
 	if err != nil {
 		return err

@@ -16,9 +16,6 @@ import (
 
 // measure measures a club with simulated players.
 func measure(c *cli.Context) error {
-	if err := checkArgs(c, 0); err != nil {
-		return err
-	}
 	of := all.Game(c.String("game"))
 	switch {
 	case of == nil:

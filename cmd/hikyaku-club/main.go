@@ -111,7 +111,7 @@ func commands(lang string) []*cli.Command {
 				&cli.StringFlag{Name: "folder", Value: "hikyaku-club-demo", Usage: say(lang, "help.demo.folder")},
 				&cli.Uint64Flag{Name: "seed", Usage: say(lang, "help.demo.seed")},
 			},
-			Action: demo,
+			Action: takes(0, demo),
 		},
 		{
 			Name: "init", Usage: say(lang, "help.init"),
@@ -121,7 +121,7 @@ func commands(lang string) []*cli.Command {
 				&cli.StringFlag{Name: "language", Usage: say(lang, "help.init.language")},
 				&cli.StringFlag{Name: "database", Usage: say(lang, "help.init.database")},
 			},
-			Action: initClub,
+			Action: takes(0, initClub),
 		},
 		{
 			Name: "serve", Usage: say(lang, "help.serve"),
@@ -129,11 +129,11 @@ func commands(lang string) []*cli.Command {
 				&cli.StringSliceFlag{Name: "only", Usage: say(lang, "help.serve.only")},
 				&cli.StringFlag{Name: "as", Usage: say(lang, "help.serve.as")},
 			},
-			Action: serve,
+			Action: takes(0, serve),
 		},
 		{Name: "receive", Usage: say(lang, "help.receive"), Action: receive},
-		{Name: "doctor", Usage: say(lang, "help.doctor"), Action: doctor},
-		{Name: "backup", Usage: say(lang, "help.backup"), ArgsUsage: "FILE", Action: backup},
+		{Name: "doctor", Usage: say(lang, "help.doctor"), Action: takes(0, doctor)},
+		{Name: "backup", Usage: say(lang, "help.backup"), ArgsUsage: "FILE", Action: takes(1, backup)},
 		memberCommand(lang), eventCommand(lang), matchCommand(lang),
 		{Name: "export", Usage: say(lang, "help.export"), ArgsUsage: "FOLDER", Action: withClub(1, export), Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "public", Usage: say(lang, "help.export.public")},
@@ -144,7 +144,7 @@ func commands(lang string) []*cli.Command {
 			Flags: []cli.Flag{&cli.StringFlag{Name: "o", Usage: say(lang, "help.site.o")}},
 		},
 		{
-			Name: "verify", Usage: say(lang, "help.verify"), ArgsUsage: "FOLDER", Action: verifyClub,
+			Name: "verify", Usage: say(lang, "help.verify"), ArgsUsage: "FOLDER", Action: takes(1, verifyClub),
 			Flags: []cli.Flag{
 				&cli.StringFlag{Name: "site", Usage: say(lang, "help.verify.site")},
 				&cli.StringFlag{Name: "root", Usage: say(lang, "help.verify.root")},
@@ -167,7 +167,7 @@ func commands(lang string) []*cli.Command {
 				&cli.DurationFlag{Name: "idle", Usage: say(lang, "help.load.idle")},
 				&cli.BoolFlag{Name: "pictures", Usage: say(lang, "help.load.pictures")},
 			},
-			Action: measure,
+			Action: takes(0, measure),
 		},
 	}
 }
@@ -181,12 +181,14 @@ func printLine(c *cli.Context, key string, args ...any) error {
 	return err
 }
 
-// checkArgs returns an error unless there are n arguments.
-func checkArgs(c *cli.Context, n int) error {
-	if c.NArg() != n {
-		return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
+// takes returns the action of a command with n arguments.
+func takes(n int, work cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if c.NArg() != n {
+			return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
+		}
+		return work(c)
 	}
-	return nil
 }
 
 // languageOf returns the language set on a command line, or else that of the locale. Help is printed before flags are parsed.

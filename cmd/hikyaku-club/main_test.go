@@ -145,6 +145,26 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%v: %d %s, want %s", args, status, errs, want)
 		}
 	}
+	t.Setenv("HIKYAKU_CLUB", folder(t, ""))
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // a command that is not refused ends
+	var surplus func(path []string, commands []*cli.Command)
+	surplus = func(path []string, commands []*cli.Command) {
+		for _, c := range commands {
+			args := append(slices.Clone(path), c.Name)
+			if surplus(args, c.Subcommands); c.Subcommands != nil || c.Name == "receive" {
+				continue
+			}
+			if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), "game") }) {
+				args = append(args, "--game", "shogi")
+			}
+			if _, errs, status := typesIn(ctx, "", append(args, "a", "b", "c", "d", "e", "f")...); status != 2 || !strings.Contains(errs, "usage: ") {
+				t.Errorf("%v with too many arguments: %d %s", args, status, errs)
+			}
+		}
+	}
+	surplus(nil, newApp("en").Commands)
 	if out, _, status := types(t, "", "--lang=ja"); status != 0 || !strings.Contains(out, "メールで指すクラブ") {
 		t.Errorf("help: %d %s", status, out)
 	}

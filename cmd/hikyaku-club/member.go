@@ -78,10 +78,7 @@ func noSubcommand(c *cli.Context) error {
 
 // withClub returns the action of a command with n arguments on the configured club, whose database is open during work.
 func withClub(n int, work func(*cli.Context, *config, *game.Club) error) cli.ActionFunc {
-	return func(c *cli.Context) error {
-		if err := checkArgs(c, n); err != nil {
-			return err
-		}
+	return takes(n, func(c *cli.Context) error {
 		conf, err := loadConfig(c)
 		if err != nil {
 			return err
@@ -95,7 +92,7 @@ func withClub(n int, work func(*cli.Context, *config, *game.Club) error) cli.Act
 		}
 		defer own.Base.Close()
 		return work(c, conf, own)
-	}
+	})
 }
 
 // within returns the action of a command with n arguments in one transaction of the club.

@@ -111,9 +111,6 @@ func showLog(c *cli.Context, conf *config, own *game.Club) error {
 
 // verifyClub verifies what a club has published against an exported folder.
 func verifyClub(c *cli.Context) error {
-	if err := checkArgs(c, 1); err != nil {
-		return err
-	}
 	report, err := archive.Verify(c.Context, archive.Options{Games: all.Games, Version: version, Export: c.Args().First(), Site: c.String("site"), Root: c.String("root")})
 	if err != nil {
 		return err

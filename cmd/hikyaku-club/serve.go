@@ -68,9 +68,6 @@ type server struct {
 }
 
 func serve(c *cli.Context) error {
-	if err := checkArgs(c, 0); err != nil {
-		return err
-	}
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err
