@@ -231,7 +231,7 @@ func plainKey(kind Kind, all []Game, players []string, name string) []float64 {
 }
 
 func TestWidth(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "abc": 3, "½é": 2, "花子": 4, "カー・ブ": 8, "ｶﾅ": 2, "Ａ（": 4, "한글": 4, "e\u0301": 1, "🙂": 2} {
+	for text, want := range map[string]int{"": 0, "abc": 3, "½é": 2, "花子": 4, "カー・ブ": 8, "ｶﾅ": 2, "Ａ（": 4, "한글": 4, "e\u0301": 1, "🙂": 2, "山　田": 6, "！": 2, "🌀": 2} {
 		if got := width(text); got != want {
 			t.Errorf("%q takes %d columns, want %d", text, got, want)
 		}
