@@ -30,8 +30,14 @@ func TestNoErrorIsDropped(t *testing.T) {
 	do(func(d *game.Deal) error {
 		return events.Define(d, events.Definition{Name: "Cup", Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Players: 3, Rated: true})
 	})
-	for _, name := range []string{"Alice", "Bob", "Carol"} {
+	enter := func(name string) {
+		t.Helper()
 		do(func(d *game.Deal) error { return events.Enter(d, "cup", address(name), a.letter()) })
+	}
+	enter("Alice")
+	do(func(d *game.Deal) error { return events.Withdraw(d, "Cup", address("Alice")) })
+	for _, name := range []string{"Alice", "Bob", "Carol"} {
+		enter(name)
 	}
 	p, ok := openGame(a.log("Cup"), "Bob")
 	if !ok {

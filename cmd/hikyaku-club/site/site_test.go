@@ -261,7 +261,7 @@ func TestSite(t *testing.T) {
 	for name, wants := range map[string][]string{
 		"index.html":                     {"Open matches", `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
 		"ja/index.html":                  {"対局中", `lang="en"`},
-		over + ".html":                   {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest starts with "},
+		over + ".html":                   {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest starts with ", `"Alice: e1"`, `"Alice wins: Bob`},
 		open + ".html":                   {`max="3"`, "the club exports it"},
 		"feed.atom":                      {`<link rel="self" href="https://club.example.org/feed.atom">`},
 		"events.html":                    {"Autumn &lt;script&gt;alert", "Swiss, 3 rounds", "running"},
