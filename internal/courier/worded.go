@@ -177,12 +177,39 @@ func wordTokens(text string) (list []string) {
 // maxWords is the largest number of words of a move.
 const maxWords = 16
 
+// familiar has the words of all vocabularies, and the beginnings of those that are inflected.
+var familiar = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, v := range vocabularies() {
+		for entry := range v {
+			for word := range strings.FieldsSeq(entry) {
+				all[word] = true
+			}
+		}
+	}
+	return all
+})
+
+// isFamiliar reports whether a word may be a part of a move: a letter, a square or a number, or a word of any language.
+func isFamiliar(word string) bool {
+	if utf8.RuneCountInString(word) == 1 || strings.ContainsAny(word, "0123456789") || familiar()[word] {
+		return true
+	}
+	for i := range word {
+		if familiar()[word[:i]+"-"] {
+			return true
+		}
+	}
+	return familiar()[word+"-"]
+}
+
 // wordsOf returns the words of a text that may be a move in words, or nil.
 func wordsOf(text string) []string {
-	if tokens := wordTokens(text); len(tokens) <= maxWords && strings.Trim(text, separators) == text {
-		return tokens
+	tokens := wordTokens(text)
+	if len(tokens) > maxWords || strings.Trim(text, separators) != text || slices.ContainsFunc(tokens, func(word string) bool { return !isFamiliar(word) }) {
+		return nil
 	}
-	return nil
+	return tokens
 }
 
 // wordedMoves returns the moves in notation that words can mean, in any language.

@@ -58,3 +58,56 @@ func TestCourtesies(t *testing.T) {
 		t.Errorf("words of courtesy in the sentence of a move are read as %+v", got)
 	}
 }
+
+// TestClauseOfAMove: verbs of moving, time words and courtesies make up the clause of a move, but nothing past, conditional, negated,
+// asked, of another move or of another person.
+func TestClauseOfAMove(t *testing.T) {
+	for text, plays := range map[string]bool{
+		"Kindly note that my move is e2.": true, "So now I shall place e2": true, "Today I start with e2, if I may.": true,
+		"Dann ziehe ich mal e2, wenn's recht ist.": true, "Nun setze ich also einfach auf e2": true, "Alors je joue e2, si vous permettez.": true,
+		"Pues hoy muevo a e2, si me hace favor.": true, "Allora oggi gioco e2, se permette.": true, "Então agora vou para e2, com licença.": true,
+		"Dan ga ik nu naar e2, als ik mag.": true, "Zatem dziś stawiam e2, jeśli pan pozwoli.": true, "Итак, сегодня я хожу на e2, если позволите.": true,
+		"Om det går för sig spelar jag e2.": true, "よろしければe2でお願いします。": true, "그럼 이제 e2로 두겠습니다.": true, "那么现在我走 e2，请多指教。": true,
+
+		"I would place e2": false, "I do not place e2": false, "Then you place e2": false, "Now he starts with e2": false,
+		"If I place e2": false, "After e2 I place": false, "I place e2 tomorrow": false, "Shall I place e2?": false, "Is e2 my move?": false,
+		"Dann zog ich e2": false, "Dann ziehst du e2": false, "Alors je jouerais e2": false, "Hoy moví a e2": false, "Oggi giocherei e2": false,
+		"Agora jogaria e2": false, "Nu zou ik e2 spelen": false, "Dziś zagrałbym e2": false, "Сегодня я бы сходил на e2": false, "Nu skulle jag spela e2": false,
+		"e2ではありません": false, "e2でお願いしません": false, "이제 e2로 두지 않겠습니다": false, "我不走 e2": false, "我走了 e2 吗": false,
+		"Ich schiebe den Bauern vor meinem Läufer, also e2": false,
+	} {
+		if got := e2Only("alice", "bob").Read(text); (got.Wish.Move == "e2") != plays {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+}
+
+// TestNearVocabulary: words around a move make up no word of doubt and nothing that stops the match.
+func TestNearVocabulary(t *testing.T) {
+	x := phrases()
+	for _, l := range x.languages {
+		sets := []*set{l.doubt}
+		for _, w := range []Word{Undo, Pause, Stop, Resign} {
+			sets = append(sets, x.words[w])
+		}
+		for _, s := range sets {
+			for phrase, whole := range s.known {
+				if words := wordsOf(tokens(phrase, nil)); whole && !strings.ContainsAny(phrase, "<-?") && l.near.fills(words) {
+					t.Errorf("%s can be written with words around a move", phrase)
+				}
+			}
+		}
+	}
+}
+
+// fills reports whether phrases of the set fill some words.
+func (s *set) fills(words []token) bool {
+	reached := make([]bool, len(words)+1)
+	reached[0] = true
+	for i := range words {
+		if reached[i] {
+			s.each(words[i:], func(n int) { reached[i+n] = true })
+		}
+	}
+	return len(words) > 0 && reached[len(words)]
+}

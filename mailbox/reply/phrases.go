@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // harmless lists the phrases of each language: its head says how.
@@ -99,7 +98,7 @@ func (s *set) begins(key string) bool {
 // language has the phrases that are allowed next to an instruction in one language.
 type language struct {
 	with, // around a move
-	near, // that make up the clause of a move, without those of with
+	near, // that make up the clause of a move or one before it, without those of with
 	polite, // anywhere
 	open, // anywhere, with a name after it
 	free, // at any place, followed by some words
@@ -260,16 +259,32 @@ const minMended = 4
 // minReplaced is the length of the shortest word in which one letter may be another one.
 const minReplaced = 6
 
+// spelt has the letters of the words of all phrases, by their number.
+var spelt = sync.OnceValue(func() map[int][][]rune {
+	list := map[int][][]rune{}
+	for word := range vocabulary() {
+		letters := []rune(word)
+		list[len(letters)] = append(list[len(letters)], letters)
+	}
+	return list
+})
+
 // mended returns the word of a greeting or of thanks that an unknown word is with two letters exchanged, one left out, one doubled,
 // or in a long word one replaced, unless it may be another word too.
 func (x *lexicon) mended(word string) (right string) {
-	for known, harmless := range vocabulary() {
-		switch {
-		case !mistyped(known, word):
-		case x.decides(known, harmless):
-			return ""
-		case harmless && (right == "" || known < right):
-			right = known
+	typed := []rune(word)
+	for n := max(len(typed)-1, minMended); n <= len(typed)+1; n++ {
+		for _, letters := range spelt()[n] {
+			if !mistyped(letters, typed) {
+				continue
+			}
+			known := string(letters)
+			switch harmless := vocabulary()[known]; {
+			case x.decides(known, harmless):
+				return ""
+			case harmless && (right == "" || known < right):
+				right = known
+			}
 		}
 	}
 	return right
@@ -283,11 +298,7 @@ func (x *lexicon) decides(word string, harmless bool) bool {
 }
 
 // mistyped reports whether one typing mistake turns a word into another.
-func mistyped(word, typed string) bool {
-	if n := len(typed) - len(word); n < -utf8.UTFMax || n > utf8.UTFMax || len(word) < minMended {
-		return false
-	}
-	a, b := []rune(word), []rune(typed)
+func mistyped(a, b []rune) bool {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
 		i++
@@ -318,6 +329,7 @@ type company uint8
 const (
 	besideTalk company = iota
 	besideMove
+	beforeMove
 	besideRequest // for something to be sent
 )
 
@@ -358,11 +370,11 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 	for i, part := range parts {
 		part = strings.Trim(part, " ?")
 		before := i+1 < len(parts) // the move
-		if harmless := l.polite.has(part) || l.talk.has(part) || before && l.with.has(part); l.doubt.has(part) || !harmless && phrases().doubt(part) {
+		if l.doubt.has(part) || phrases().doubt(part) && !l.polite.has(part) && !l.talk.has(part) && !(before && l.with.has(part)) {
 			return false
 		}
 	}
-	return l.fill(sentence, names, beside, l.with) || moves && l.fill(sentence, names, beside, l.near)
+	return l.fill(sentence, names, beside, l.with) || (moves || beside == beforeMove) && l.fill(sentence, names, beside, l.near)
 }
 
 // fill reports whether moves, names and harmless phrases fill a sentence, among them those of a set if it stands beside a move.
@@ -383,7 +395,7 @@ func (l *language) fill(sentence []token, names []string, beside company, around
 		}
 		mark := func(n int) { reached[i+n] = true }
 		l.polite.each(sentence[i:], mark)
-		if beside == besideMove {
+		if beside == besideMove || beside == beforeMove {
 			around.each(sentence[i:], mark)
 		}
 		if beside == besideRequest {

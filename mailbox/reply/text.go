@@ -537,9 +537,19 @@ func (t *text) covered(tokens []token) bool {
 
 func (t *text) coveredBeside(tokens []token, beside company) bool {
 	all, list := phrases(), clauses(tokens)
+	last := -1 // with a move
+	for i, c := range list {
+		if slices.ContainsFunc(c, token.move) {
+			last = i
+		}
+	}
 	return slices.ContainsFunc(all.languages, func(l *language) bool {
 		names, farewell := 0, false // names that may come yet
 		for i, s := range list {
+			beside := beside
+			if beside == besideMove && i < last {
+				beside = beforeMove
+			}
 			name := names > 0 && (isName(s, t.names) && doubtless(s, t.names) || chinese().MatchString(strings.ReplaceAll(joined(s), " ", ""))) || farewell && t.signature(s)
 			switch {
 			case name:
@@ -588,13 +598,15 @@ func (t *text) beginsLine(words []token) bool {
 	return strings.HasSuffix(strings.TrimRight(t.typed[:words[0].from], " \t(+\""), "\n")
 }
 
-// doubtless reports whether words with capital letters are no instruction, and contain no word of doubt of any language, names aside.
+// doubtless reports whether words with capital letters are no instruction, and contain no word of doubt of any language, names and titles aside.
 // The last name after "de" or "van" may be any word: "M. de Wit".
 func doubtless(words []token, names []string) bool {
 	if n := len(words); n > 1 && phrases().titles.has(words[n-2].text) {
 		words = words[:n-1]
 	}
-	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool { return slices.Contains(names, w.text) || phrases().names.has(w.text) })
+	words = slices.DeleteFunc(slices.Clone(words), func(w token) bool {
+		return slices.Contains(names, w.text) || phrases().names.has(w.text) || phrases().titles.has(w.text)
+	})
 	return !phrases().doubts(words) && !slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 })
 }
 
