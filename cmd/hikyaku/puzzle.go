@@ -147,7 +147,7 @@ func (s *puzzler) find(c *cli.Context) error {
 		count.count(nil)
 		s.list = append(s.list, page.Sources(file)...)
 	}
-	if len(files)+count.skipped > 0 {
+	if count.bad+count.skipped > 0 {
 		remark(count.text())
 	}
 	s.list = puzzle.Sort(s.list)
