@@ -423,6 +423,9 @@ func (k *webSettings) Try(letter bool) (list []web.Tried) {
 	defer k.Unlock()
 	for _, step := range append(k.conf.checkFiles(), k.conf.checkMail(k.cli, letter)...) {
 		one := web.Tried{Title: titleOf(step), Detail: step.Detail, Hint: step.Hint}
+		if one.Hint == i18n.T("doctor.make-folder") {
+			one.Hint = i18n.T("doctor.make-folder-here")
+		}
 		if step.Err != nil {
 			if one.Err = mailbox.PlainError(step.Err); one.Err == step.Err {
 				one.Err = failureOf(step)

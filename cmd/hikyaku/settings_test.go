@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	cfg "hikyaku/internal/config"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
 
@@ -120,6 +121,14 @@ func TestSettings(t *testing.T) {
 		if _, values := filledIn(t, k, nil); values["imap"] != tt.imap || values["smtp"] != tt.smtp {
 			t.Errorf("the servers in the form are %q and %q, not those that were typed", values["imap"], values["smtp"])
 		}
+	}
+	k, _ := newWebSettings(t, home+"exchange: "+dir+"/nowhere\n")
+	if _, _, err := k.open(); err == nil {
+		t.Error("a shared folder that is missing is opened")
+	}
+	tried := k.Try(false)
+	if hint := tried[len(tried)-1].Hint.En; !strings.Contains(hint, i18n.In("en", "settings.field.create")) {
+		t.Errorf("about a shared folder that is missing the page says: %s", hint)
 	}
 	if _, err := os.Stat(dir + "/post/alice@example.org"); err != nil {
 		t.Errorf("the shared folder is not made: %v", err)
