@@ -17,8 +17,8 @@ func Read(data []byte) (*Record, error) { return ReadAs(data, nil) }
 // the original file, which errors and events use.
 func ReadAs(data []byte, numbers []int) (*Record, error) { return readFile(data, numbers, false) }
 
-// ReadPublic parses a record written by Withhold. An entry from which something was removed has the hash that was signed. Such a
-// record can't be continued, and players must not accept one from others.
+// ReadPublic parses a record written by Withhold. An entry from which something was removed has the hash that was signed. Players
+// must not accept such a record from others: see Complete.
 func ReadPublic(data []byte) (*Record, error) { return readFile(data, nil, true) }
 
 func readFile(data []byte, numbers []int, public bool) (*Record, error) {

@@ -42,5 +42,36 @@ func (r *Record) Withhold(header func(Header) Header, change func(n int, e Event
 	return ReadPublic(data)
 }
 
+// Withholds reports whether r is written by Withhold with something removed.
+func (r *Record) Withholds() bool {
+	return slices.ContainsFunc(r.Events, func(e Event) bool {
+		return slices.ContainsFunc(e.Notes, func(n Note) bool { return n.Word == withheldWord })
+	})
+}
+
+// Complete returns r, a record as a club sends it after it has removed something, with the headers of own and with the events of own
+// in place of those from which something was removed. own is another record of the same match; if it has removed something too, so
+// has the result. Complete returns false if own lacks one of these events.
+func (r *Record) Complete(own *Record) (*Record, bool) {
+	public, err := ReadPublic(r.raw)
+	if err != nil {
+		return nil, false
+	}
+	c := *r
+	c.Headers, c.Events, c.form.public = own.Headers, slices.Clone(r.Events), own.form.public
+	for i, e := range public.Events {
+		if e.Withheld == (Withheld{}) {
+			continue
+		}
+		if i >= len(own.Events) {
+			return nil, false
+		}
+		c.Events[i] = own.Events[i].sent()
+		c.Events[i].Undone = e.Undone
+	}
+	whole, err := c.Rewrite(r.Encoding)
+	return whole, err == nil
+}
+
 // IsPublic reports whether ReadPublic has read the record.
 func (r *Record) IsPublic() bool { return r.form.public }

@@ -204,7 +204,7 @@ func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(data)
+	return readFile(data, nil, r.form.public)
 }
 
 // strict returns the bytes of Rewrite.
@@ -267,7 +267,7 @@ func (r *Record) With(change func(i int, e Event) Event) (*Record, error) {
 	case bytes.Equal(data, r.raw): // as records are that come by mail
 		return r, nil
 	}
-	return Read(data)
+	return readFile(data, nil, r.form.public)
 }
 
 // NewID returns a new match number: 10 letters and digits that are not easily confused. random is crypto/rand.Reader in

@@ -222,7 +222,11 @@ func (g *merging) keepOurs(ours, theirs *match.Match, meeting match.Meeting) err
 	if err != nil {
 		return err
 	}
-	kept, err := g.Shelf.Keep(g.report.File, theirs)
+	line, err := ours.Cut(ours.EventOf(meeting.Common-1) + 1).Append(theirs.Record.Events[theirs.EventOf(meeting.Common-1)+1:]...)
+	if err != nil { // what they have in common is ours: a club may have deleted an address from it
+		return err
+	}
+	kept, err := g.Shelf.Keep(g.report.File, line)
 	if err != nil {
 		return err
 	}

@@ -272,7 +272,7 @@ func Open(mail mailbox.Mail) (*mailbox.Letter, error) {
 // judge decides what to do with a message. The report is nil if it is about no
 // match.
 func (p *poll) judge(mail *mailbox.Letter) (*Report, error) {
-	data, attached := recordIn(mail)
+	data, attached := RecordIn(mail)
 	if bounce, ok := mail.Bounce(); ok {
 		return p.bounced(bounce)
 	}
@@ -419,9 +419,9 @@ func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match, own ownCopy) (
 	return report, g.extend(ours, theirs)
 }
 
-// recordIn returns the attached record of a match, and whether there is one.
+// RecordIn returns the attached record of a match, and whether there is one.
 // The data is nil if it is damaged or too large.
-func recordIn(letter *mailbox.Letter) (data []byte, attached bool) {
+func RecordIn(letter *mailbox.Letter) (data []byte, attached bool) {
 	for _, a := range letter.Attachments {
 		isRecord := a.Data == nil || bytes.Contains(a.Data, []byte("#hikyaku record"))
 		if strings.HasSuffix(strings.ToLower(a.Name), ".kif") && isRecord {
@@ -454,6 +454,9 @@ func (p *poll) readRecord(data []byte) (m *match.Match, own ownCopy, err error) 
 	if r, err = r.Shared(); err != nil {
 		return nil, own, err
 	}
+	if r.Withholds() { // a club has deleted the address or the words of a player
+		r = p.completed(r)
+	}
 	first, early := p.Shelf.Judge(r.Cut(1))
 	if early == nil {
 		own = p.find(first.Hash())
@@ -462,6 +465,25 @@ func (p *poll) readRecord(data []byte) (m *match.Match, own ownCopy, err error) 
 		own = p.find(m.Hash())
 	}
 	return m, own, err
+}
+
+// completed returns r, from which a club has removed something, with what our own copy still has of that. It returns r itself if
+// we have no copy.
+func (p *poll) completed(r *kif.Record) *kif.Record {
+	public, err := kif.ReadPublic(r.Bytes())
+	if err != nil {
+		return r
+	}
+	first, err := p.Shelf.Judge(public.Cut(1))
+	if err != nil {
+		return r
+	}
+	if own := p.find(first.Hash()); own.match != nil {
+		if whole, ok := r.Complete(own.match.Record); ok {
+			return whole
+		}
+	}
+	return r
 }
 
 // ownCopy is our own copy of a match that is in a message.

@@ -86,7 +86,7 @@ func (p *poll) restoreFrom(mail mailbox.Mail) error {
 	if err != nil {
 		return nil // a poll reports it
 	}
-	data, attached := recordIn(letter)
+	data, attached := RecordIn(letter)
 	if _, bounced := letter.Bounce(); bounced || !attached {
 		return nil
 	}
