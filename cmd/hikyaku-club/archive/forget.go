@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"regexp"
 	"strings"
 	"time"
 
@@ -80,6 +79,9 @@ func Forget(d *game.Deal, address string) error {
 			return err
 		}
 	}
+	if _, err := d.Exec(`delete from memory where name = $1`, courier.ReaderName(address)); err != nil {
+		return err
+	}
 	return forgetOver(d)
 }
 
@@ -128,8 +130,19 @@ func (p *public) forgetIn(d *game.Deal, file string) error {
 	return err
 }
 
-// names reports whether data contains the address.
-func (p *public) names(data []byte) bool { return contains(string(data), p.only) }
+// names reports whether data names the address. A longer address that contains it is another address.
+func (p *public) names(data []byte) bool {
+	names, _ := p.naming()
+	return names(string(data))
+}
+
+// naming returns the functions of the address; see game.NamesAddress.
+func (p *public) naming() (names func(string) bool, replace func(string) string) {
+	if p.named == nil {
+		p.named, p.replace = game.NamesAddress(p.only)
+	}
+	return p.named, func(text string) string { return p.replace(text, p.aliases[p.only]+p.desk.AliasDomain()) }
+}
 
 // namesLegibly reports whether a message contains the address as it came, or in its decoded subject or text.
 func (p *public) namesLegibly(raw []byte) bool {
@@ -137,7 +150,7 @@ func (p *public) namesLegibly(raw []byte) bool {
 		return true
 	}
 	l, err := courier.Open(mailbox.Mail{Raw: raw})
-	return err == nil && contains(l.Subject+l.Text, p.only)
+	return err == nil && p.names([]byte(l.Subject+"\n"+l.Text))
 }
 
 // naming returns the keys of those rows of a query for keys and contents that name the address.
@@ -154,25 +167,13 @@ func naming(tx db.Tx, names func([]byte) bool, query string, args ...any) (keys 
 	return keys, err
 }
 
-// replacer returns a function that replaces the address in a text with the alias, but not at the end or the beginning of another
-// address.
-func (p *public) replacer() func(string) string {
-	whole := regexp.MustCompile(`(?i)(^|\\u003[ce]|[^a-z0-9._%+-]|[^a-z0-9_%+-]\.)` + regexp.QuoteMeta(p.only) + `(\.?$|\.[^a-z0-9]|[^a-z0-9.-])`)
-	return func(text string) string {
-		for whole.MatchString(text) { // two addresses may share what is between them
-			text = whole.ReplaceAllString(text, "${1}"+p.aliases[p.only]+p.desk.AliasDomain()+"${2}")
-		}
-		return text
-	}
-}
-
 // forgetDecisions replaces the address in the decisions of directors.
 func (p *public) forgetDecisions(d *game.Deal) error {
 	type row struct{ id, who, member, why string }
 	list, err := db.All(d, `select id, who, member, why from decision`, nil, func(r db.Rows) (one row, err error) {
 		return one, r.Scan(&one.id, &one.who, &one.member, &one.why)
 	})
-	replace := p.replacer()
+	_, replace := p.naming()
 	for _, old := range list {
 		now := row{old.id, replace(old.who), replace(old.member), replace(old.why)}
 		if now == old {
@@ -189,7 +190,7 @@ func (p *public) forgetDecisions(d *game.Deal) error {
 func (p *public) forgetNotes(d *game.Deal) error {
 	var data []byte
 	names, err := naming(d, p.names, `select name, data from memory`)
-	replace := p.replacer()
+	_, replace := p.naming()
 	for _, name := range names {
 		if _, err := db.One(d, `select data from memory where name = $1`, []any{name}, &data); err != nil {
 			return err
@@ -248,7 +249,7 @@ func (p *public) forgetSteps(d *game.Deal) error {
 		return one, r.Scan(&one.id, &one.data)
 	})
 	for _, one := range list {
-		if !contains(one.data, p.only) {
+		if !p.names([]byte(one.data)) {
 			continue
 		}
 		if _, err := p.step(&one.data); err != nil {

@@ -82,6 +82,9 @@ type public struct {
 	talk    map[string]bool   // the files of matches whose words are public
 	left    []string          // the records that have no public form
 	only    string            // the only address to be made public; "" for all
+
+	named   func(string) bool // see naming
+	replace func(text, with string) string
 }
 
 // begin reads the aliases, and the matches whose words are public.
@@ -197,11 +200,8 @@ func (p *public) hides(file string, m *match.Match, i int) bool {
 	if said == "" || p.only == "" {
 		return site.Hides(m, i, p.talk[file])
 	}
-	return contains(said, p.only) || m.By(i) != m.Roster.Umpire() && strings.EqualFold(m.After(i).Roster.Parties[m.By(i)-1].Address, p.only)
+	return p.names([]byte(said)) || m.By(i) != m.Roster.Umpire() && strings.EqualFold(m.After(i).Roster.Parties[m.By(i)-1].Address, p.only)
 }
-
-// contains reports whether a text contains an address in lower case.
-func contains(text, address string) bool { return strings.Contains(strings.ToLower(text), address) }
 
 // tells reports whether a record contains an address that isn't public. A longer address that contains another is not that address.
 func (p *public) tells(text string) bool {

@@ -2,6 +2,7 @@ package game
 
 import (
 	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -45,4 +46,19 @@ func Plain(text string) string {
 		}
 	}
 	return strings.Trim(b.String()[:min(b.Len(), 40)], "-")
+}
+
+// NamesAddress returns a function that reports whether a text or a message names an address, which another address may contain, and one
+// that replaces the address in a text.
+func NamesAddress(address string) (names func(text string) bool, replace func(text, with string) string) {
+	whole := regexp.MustCompile(`(?i)(^|\\u003[ce]|=[0-9a-f]{2}|[^a-z0-9._%+-]|[^a-z0-9_%+-]\.)` + regexp.QuoteMeta(address) + `(\.?$|\.[^a-z0-9]|[^a-z0-9.-])`)
+	names = func(text string) bool {
+		return strings.Contains(strings.ToLower(text), strings.ToLower(address)) && whole.MatchString(text)
+	}
+	return names, func(text, with string) string {
+		for names(text) { // two addresses may share what is between them
+			text = whole.ReplaceAllString(text, "${1}"+with+"${2}")
+		}
+		return text
+	}
 }

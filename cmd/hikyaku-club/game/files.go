@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
@@ -71,6 +72,17 @@ func (f *files) Read(name string) ([]byte, fs.FileMode, error) {
 	}
 	f.read[name] = data
 	return data, 0o644, nil
+}
+
+// wrote reports whether this transaction has written an address into a match or a file next to it.
+func (f *files) wrote(match, address string) bool {
+	names, _ := NamesAddress(address)
+	for name, data := range f.written {
+		if strings.HasPrefix(path.Base(name), match) && names(string(data)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Create begins a new file.

@@ -1,9 +1,14 @@
 package game
 
 import (
+	"path"
+	"strings"
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/internal/courier"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
 )
 
 // keptFor is how long the bytes of a message are kept after it was read, for the investigation of problems.
@@ -32,6 +37,43 @@ func (c *Club) forget(tx db.Tx, _ string) error {
 	}
 	if most == atOnce {
 		tx.Add(db.Job{Task: ForgetTask, Key: "more", Once: true})
+	}
+	return nil
+}
+
+// forgetAgain notes the addresses of deleted players that a message has brought back into the words of a match or into another
+// version of it: the record in the message still has these addresses. They are deleted as in a match of others.
+func (d *Deal) forgetAgain(l *mailbox.Letter, file string) error {
+	m, err := d.Shelf.Open(path.Join(Folder, file))
+	data, attached := courier.RecordIn(l)
+	if err != nil || !attached || !m.Record.IsPublic() {
+		return err
+	}
+	theirs, err := kif.Read(data)
+	if err != nil {
+		return nil // nothing was taken from it
+	}
+	addresses := map[string][]string{} // by the key of the header
+	address := func(h kif.Header) string {
+		_, text, _ := strings.Cut(strings.ToLower(h.Value), "<")
+		return strings.TrimSuffix(text, ">")
+	}
+	for _, h := range theirs.Headers {
+		addresses[h.Key] = append(addresses[h.Key], address(h))
+	}
+	for _, h := range m.Record.Headers {
+		list := addresses[h.Key]
+		if len(list) == 0 {
+			continue
+		}
+		addresses[h.Key] = list[1:]
+		alias, deleted := strings.CutSuffix(address(h), d.Desk.AliasDomain())
+		if !deleted || !d.Shelf.files.wrote(file, list[0]) {
+			continue
+		}
+		if _, err := d.Exec(`insert into forget (file, address, alias) values ($1, $2, $3) on conflict do nothing`, file, list[0], alias); err != nil {
+			return err
+		}
 	}
 	return nil
 }

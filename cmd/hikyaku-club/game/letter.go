@@ -159,6 +159,11 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 		if err := d.store(letter, raw, reports[0].File); err != nil {
 			return "", "", err
 		}
+		if file != "" {
+			if err := d.forgetAgain(letter, file); err != nil {
+				return "", "", err
+			}
+		}
 	}
 	if err := d.arrived(letter, file != "" && (reports[0].Verdict == courier.Taken || reports[0].Verdict == courier.Answered)); err != nil {
 		return "", "", err

@@ -42,8 +42,11 @@ func (o outbox) Send(_ context.Context, l *mailbox.Letter) error {
 // Send stores a message of the club's own for sending. A second one with the same Message-ID is dropped.
 func (d *Deal) Send(l *mailbox.Letter) error { return outbox{d}.Send(d.Context(), l) }
 
-// later stores that a turn has to be sent to a reader.
+// later stores that a turn has to be sent to a reader, unless the address of the reader has been deleted.
 func (d *Deal) later(due courier.Due) error {
+	if strings.HasSuffix(strings.ToLower(due.To.Addr), d.Desk.AliasDomain()) {
+		return nil
+	}
 	sum := sha256.Sum256([]byte(strings.ToLower(due.To.Addr)))
 	d.owed = append(d.owed, row{id: due.Head.String()[:40] + "." + hex.EncodeToString(sum[:8]), due: due})
 	return nil

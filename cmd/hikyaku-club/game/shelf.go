@@ -189,6 +189,10 @@ func (s *Shelf) Tend(_ string, look func(match.Summary, *match.Match, time.Time)
 			continue
 		}
 		done[file] = true
+		if !strings.HasSuffix(file, ".kif") { // another version of a match, in which nothing is done
+			s.tended[file] = s.files.written[file]
+			continue
+		}
 		m, err := s.Open(file)
 		if err != nil {
 			return err

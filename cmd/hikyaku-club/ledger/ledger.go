@@ -102,7 +102,7 @@ func ResultOf(file string, m *match.Match, h game.Heading, ended time.Time, alia
 		Event: one.Event, Round: one.Round, Ladder: one.Ladder, Rated: one.Rated, At: one.Ended,
 	}
 	for _, p := range one.Players {
-		name, err := alias(p.Address, p.Name)
+		name, err := alias(p.ID, p.Name)
 		if err != nil {
 			return l, err
 		}

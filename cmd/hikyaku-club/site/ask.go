@@ -57,7 +57,7 @@ func (s *Site) Draw(ctx context.Context, name string) (found bool, err error) {
 	switch c, one := s.known[of+".kif"], b.pages[of]; {
 	case kind == "match/" && c != nil && c.played && (end == ".html" || end == byDay || end == byNight && slices.Contains(b.nights[lang], name)):
 		stamp, draw = c.drawn, func() error {
-			_, shown, err := s.openMatch(ctx, c.File)
+			_, shown, _, err := s.openMatch(ctx, c.File)
 			switch {
 			case err != nil:
 				return err

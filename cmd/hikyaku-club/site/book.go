@@ -42,7 +42,7 @@ func (b *book) writeTurns(ctx context.Context, out *output, changed []*chapter) 
 	var people []*person
 	for _, c := range changed {
 		for _, p := range c.Players {
-			people = append(people, b.of[p.Address])
+			people = append(people, b.pages[p.Page])
 		}
 	}
 	slices.SortFunc(people, func(x, y *person) int { return cmp.Compare(x.page, y.page) })
@@ -170,7 +170,7 @@ func (w writer) nights(ctx context.Context, list []*chapter) error {
 		if w.press.out.same(c.drawn, name) {
 			continue
 		}
-		_, shown, err := w.book.openMatch(ctx, c.File)
+		_, shown, _, err := w.book.openMatch(ctx, c.File)
 		if err == nil {
 			err = w.press.card(c, byNight, shown)
 		}
@@ -345,7 +345,7 @@ func (w writer) drawPlayer(one *person, drawn string) error {
 	s := sheet{File: file + ".html", Title: one.name, Feed: feedOf(file+".atom", one.chapters), Drawn: drawn}
 	open, over := w.split(one.chapters)
 	for _, key := range w.poolNames() {
-		if list := w.book.pools[key].History(one.address); len(list) > 0 {
+		if list := w.book.pools[key].History(one.page); len(list) > 0 {
 			now := list[len(list)-1].Rating
 			s.Parts = append(s.Parts, part{
 				Caption: w.press.say("site.graph", "game", w.poolTitle(key), "rating", rounded(now), "n", len(list)),
@@ -377,7 +377,7 @@ func (w writer) stamps(one *person) (page, feed string) {
 	for _, c := range one.chapters {
 		fmt.Fprintf(h, "%s %s", c.head, c.Event)
 		for _, p := range c.Players {
-			if p.Address == one.address && p.After != nil {
+			if p.Page == one.page && p.After != nil {
 				fmt.Fprintf(h, " %v", *p.After)
 			}
 		}
@@ -390,7 +390,7 @@ func (w writer) playedRow(file string, one *person, c *chapter) []cell {
 	var others []string
 	var own Player
 	for _, p := range c.Players {
-		if p.Address == one.address {
+		if p.Page == one.page {
 			own = p
 		} else {
 			others = append(others, p.Name)
@@ -442,16 +442,16 @@ func (w writer) ratings() error {
 	for _, key := range w.poolNames() {
 		t := part{Caption: w.poolTitle(key), Head: w.press.head("rank#", "player", "rating#", "deviation#", "rated#")}
 		pool := w.book.pools[key]
-		list := slices.DeleteFunc(slices.Clone(w.book.people), func(p *person) bool { return len(pool.History(p.address)) == 0 })
+		list := slices.DeleteFunc(slices.Clone(w.book.people), func(p *person) bool { return len(pool.History(p.page)) == 0 })
 		if len(list) == 0 {
 			continue
 		}
-		now := func(p *person) standings.Rating { return pool.Now(p.address, time.Time{}) }
+		now := func(p *person) standings.Rating { return pool.Now(p.page, time.Time{}) }
 		slices.SortStableFunc(list, func(a, b *person) int { return cmp.Compare(now(b).R, now(a).R) })
 		for i, one := range list {
 			r := now(one)
 			t.Rows = append(t.Rows, []cell{number(i + 1), {Text: one.name, Link: "player/" + one.page + ".html", Heads: true},
-				{Text: rounded(r), Number: true}, number(int(math.Round(r.RD))), number(len(pool.History(one.address)))})
+				{Text: rounded(r), Number: true}, number(int(math.Round(r.RD))), number(len(pool.History(one.page)))})
 		}
 		s.Parts = append(s.Parts, t)
 	}

@@ -55,9 +55,9 @@ type row struct {
 
 // person is a player.
 type person struct {
-	name, address string
-	page          string     // the name of their page, without the extension
-	chapters      []*chapter // their matches, sorted by end, open ones last
+	name     string
+	page     string     // the name of their page, without the extension
+	chapters []*chapter // their matches, sorted by end, open ones last
 }
 
 // book is everything that the site shows.
@@ -66,7 +66,6 @@ type book struct {
 	over    []*chapter         // sorted by end
 	open    []*chapter         // sorted by beginning
 	people  []*person          // sorted by name
-	of      map[string]*person // by address
 	pages   map[string]*person // by the name of their page
 	pools   map[Pool]*standings.Pool
 	events  []Event
@@ -91,10 +90,27 @@ func (s *Site) readAll(ctx context.Context, out *output) (*book, error) {
 		if s.shared, err = others(tx); err != nil {
 			return err
 		}
-		b.people, err = db.All(tx, `select address, name from member where gone = 0 order by joined, address`, nil, func(r db.Rows) (*person, error) {
-			p := &person{}
-			return p, r.Scan(&p.address, &p.name)
+		s.aliases = map[string]string{}
+		err = db.Each(tx, `select address, alias from alias`, nil, func(r db.Rows) error {
+			var address, alias string
+			err := r.Scan(&address, &alias)
+			s.aliases[address] = alias
+			return err
 		})
+		if err != nil {
+			return err
+		}
+		members, err := db.All(tx, `select address, name from member where gone = 0 order by joined, address`, nil, func(r db.Rows) (who kif.Seat, err error) {
+			return who, r.Scan(&who.Address, &who.Name)
+		})
+		b.people = nil
+		for _, who := range members {
+			page, err := s.page(tx, who)
+			if err != nil {
+				return err
+			}
+			b.people = append(b.people, &person{name: PublicName(who.Name), page: page})
+		}
 		if err != nil {
 			return err
 		}
@@ -125,7 +141,7 @@ func (s *Site) readAll(ctx context.Context, out *output) (*book, error) {
 	}
 	slices.SortFunc(b.over, func(x, y *chapter) int { return cmp.Or(x.Ended.Compare(y.Ended), cmp.Compare(x.File, y.File)) })
 	slices.SortFunc(b.open, begunFirst)
-	return b, b.collect(ctx)
+	return b, b.collect()
 }
 
 // begunFirst sorts matches by beginning.
@@ -228,11 +244,11 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 			return &fresh, err
 		}
 	}
-	m, shown, err := s.openMatch(ctx, r.file)
+	m, shown, pages, err := s.openMatch(ctx, r.file)
 	if err != nil {
 		return nil, err
 	}
-	c = newChapter(r, m, shown)
+	c = newChapter(r, m, shown, pages)
 	c.drawn = drawn
 	if done, err := s.settled(c, out); done {
 		return c, err
@@ -259,16 +275,35 @@ func (c *chapter) files() (list []string) {
 	return list
 }
 
-// openMatch opens one match, and returns it also as it is shown.
-func (s *Site) openMatch(ctx context.Context, file string) (m, shown *match.Match, err error) {
+// openMatch opens one match, and returns it also as it is shown, with the names of the pages of its players by seat.
+func (s *Site) openMatch(ctx context.Context, file string) (m, shown *match.Match, pages []string, err error) {
 	err = s.Base.Do(ctx, func(tx db.Tx) error {
 		m, err = game.NewShelf(tx, s.Desk, s.Desk.System.Now(), nil).Open(path.Join(game.Folder, file))
-		return err
+		if err != nil {
+			return err
+		}
+		pages = make([]string, len(m.Roster.Seating))
+		for n := range pages {
+			if pages[n], err = s.page(tx, m.Roster.Seat(n+1)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return m, nameless(Held(m, s.Delay), s.talkative[file]), nil
+	return m, nameless(Held(m, s.Delay), s.talkative[file]), pages, nil
+}
+
+// page returns the name of the page of a player, or "" if nobody has the seat yet. The transaction must be the one in which the address
+// was read: later it may have been deleted.
+func (s *Site) page(tx db.Tx, who kif.Seat) (string, error) {
+	address := strings.ToLower(who.Address)
+	if page, known := s.aliases[address]; known || address == "" {
+		return page, nil
+	}
+	return game.Alias(tx, address, PublicName(cmp.Or(who.Name, address)))
 }
 
 // Held returns a match as it is shown: while it continues, its last delay plies are omitted.
@@ -336,15 +371,20 @@ func nameless(m *match.Match, talk bool) *match.Match {
 	return &shown
 }
 
-func newChapter(r row, m, shown *match.Match) *chapter {
-	return &chapter{
-		Match: MatchOf(r.file, m, r.heading, r.ended), head: r.head, title: m.Game.Called(m.Options), short: m.Short(), over: m.Outcome != nil, played: Begun(m),
-		begun: m.Entries[0].Event.At, status: shown.Status(), last: shown.Entries[len(shown.Entries)-1].Event.At,
+func newChapter(r row, m, shown *match.Match, pages []string) *chapter {
+	c := &chapter{
+		Match: MatchOf(r.file, m, r.heading, r.ended), head: r.head, title: m.Game.Called(m.Options), short: m.Short(), over: m.Outcome != nil,
+		played: Begun(m) && (m.Outcome != nil || !m.Roster.TossDue()),
+		begun:  m.Entries[0].Event.At, status: shown.Status(), last: shown.Entries[len(shown.Entries)-1].Event.At,
 	}
+	for n, page := range pages {
+		c.Players[n].ID, c.Players[n].Page = page, page
+	}
+	return c
 }
 
 // collect determines the players and computes the ratings.
-func (b *book) collect(ctx context.Context) error {
+func (b *book) collect() error {
 	var over []Match
 	for _, c := range b.over {
 		over = append(over, c.Match)
@@ -353,53 +393,26 @@ func (b *book) collect(ctx context.Context) error {
 	if b.pools, err = Rate(over); err != nil {
 		return err
 	}
-	b.of = map[string]*person{}
+	b.pages = map[string]*person{}
 	for _, p := range b.people {
-		p.name = PublicName(p.name)
-		b.of[p.address] = p
+		b.pages[p.page] = p
 	}
 	for i, c := range over {
 		b.over[i].Match = c
 	}
 	for _, c := range slices.Concat(b.over, b.open) {
-		c.Players = slices.Clone(c.Players)
 		for _, player := range c.Players {
-			p := b.of[player.Address]
-			if p == nil {
-				p = &person{name: player.Name, address: player.Address}
-				b.of[p.address], b.people = p, append(b.people, p)
+			p := b.pages[player.Page]
+			switch {
+			case player.Page == "":
+				continue
+			case p == nil:
+				p = &person{name: player.Name, page: player.Page}
+				b.pages[p.page], b.people = p, append(b.people, p)
 			}
 			if !slices.Contains(p.chapters, c) {
 				p.chapters = append(p.chapters, c)
 			}
-		}
-	}
-	err = b.Base.Do(ctx, func(tx db.Tx) error {
-		_, err := db.All(tx, `select address, alias from alias`, nil, func(r db.Rows) (struct{}, error) {
-			var address, alias string
-			err := r.Scan(&address, &alias)
-			if p := b.of[address]; p != nil {
-				p.page = alias
-			}
-			return struct{}{}, err
-		})
-		for _, p := range b.people {
-			if err == nil && p.page == "" {
-				p.page, err = game.Alias(tx, p.address, p.name)
-			}
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	b.pages = map[string]*person{}
-	for _, p := range b.people {
-		b.pages[p.page] = p
-	}
-	for _, c := range slices.Concat(b.over, b.open) {
-		for n, player := range c.Players {
-			c.Players[n].Page = b.of[player.Address].page
 		}
 	}
 	slices.SortFunc(b.people, func(x, y *person) int {

@@ -34,11 +34,11 @@ type Match struct {
 
 // Player is a player of a match.
 type Player struct {
-	Name    string            `json:"name"`
-	Page    string            `json:"page,omitempty"`  // the name of their page
-	Place   int               `json:"place,omitempty"` // 0 for none
-	After   *standings.Rating `json:"rating,omitempty"`
-	Address string            `json:"-"`
+	Name  string            `json:"name"`
+	Page  string            `json:"page,omitempty"`  // the name of their page
+	Place int               `json:"place,omitempty"` // 0 for none
+	After *standings.Rating `json:"rating,omitempty"`
+	ID    string            `json:"-"` // their address or, on a site, the name of their page, which remains when the address is deleted
 }
 
 // Published is the content of results.json.
@@ -124,7 +124,7 @@ func MatchOf(file string, m *match.Match, h game.Heading, ended time.Time) Match
 	}
 	for n := range m.Roster.Seating {
 		who := m.Roster.Seat(n + 1)
-		p := Player{Name: PublicName(cmp.Or(who.Name, who.Address)), Address: strings.ToLower(who.Address)}
+		p := Player{Name: PublicName(cmp.Or(who.Name, who.Address)), ID: strings.ToLower(who.Address)}
 		if m.Outcome != nil && m.Outcome.Places != nil {
 			p.Place = m.Outcome.Places[n]
 		}
@@ -164,13 +164,13 @@ func Rate(list []Match) (map[Pool]*standings.Pool, error) {
 		}
 		r := standings.Result{Match: m.File, Ended: m.Ended, Moved: true}
 		for _, p := range m.Players {
-			r.Players, r.Places = append(r.Players, p.Address), append(r.Places, p.Place)
+			r.Players, r.Places = append(r.Players, p.ID), append(r.Places, p.Place)
 		}
 		if err := pools[key].Play(r); err != nil {
 			return nil, err
 		}
 		for n, p := range m.Players {
-			after := pools[key].Now(p.Address, m.Ended)
+			after := pools[key].Now(p.ID, m.Ended)
 			list[i].Players[n].After = &after
 		}
 	}

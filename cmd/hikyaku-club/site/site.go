@@ -29,7 +29,8 @@ type Site struct {
 	lock  sync.Mutex
 	known map[string]*chapter // the matches read so far, by file
 
-	talkative map[string]bool // see Talkative
+	talkative map[string]bool   // see Talkative
+	aliases   map[string]string // the names of the pages of players by address, which never change; those of new players are missing
 
 	last   *book         // the site as it was written; nil after an error
 	files  *output       // the files of last
