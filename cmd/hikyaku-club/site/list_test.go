@@ -55,7 +55,7 @@ func TestPlaced(t *testing.T) {
 
 // TestRate checks that matches are not rated whose order is unknown: two of the same time and file.
 func TestRate(t *testing.T) {
-	one := Match{File: "a.kif", Rated: true, Players: []Player{{Address: "alice", Place: 1}, {Address: "bob", Place: 2}}}
+	one := Match{File: "a.kif", Rated: true, Players: []Player{{ID: "alice", Place: 1}, {ID: "bob", Place: 2}}}
 	for n, fails := range []bool{1: false, 2: true} {
 		if _, err := Rate(slices.Repeat([]Match{one}, n)); (err != nil) != fails {
 			t.Errorf("of %d matches in one file: %v", n, err)
