@@ -156,10 +156,7 @@ func readPlayer(line []rune, at int) (n int, p Reported, err error) {
 		other, _ := strconv.Atoi(opponent)
 		switch code := strings.NewReplacer("W", "1", "D", "=", "L", "0").Replace(strings.ToUpper(result)); {
 		case other > 0 && (seat == "w" || seat == "b") && (code == "" || strings.Contains(played, code)):
-			t = Turn{Opponent: other - 1, Seat: strings.Index("b w", seat) - 1, Halves: max(0, strings.Index(played, code)), Open: code == ""}
-			if t.Open {
-				t.Halves = 0
-			}
+			t = Turn{Opponent: other - 1, Seat: strings.Index("b w", seat) - 1, Halves: strings.Index(played, code), Open: code == ""}
 		case code == "+":
 			t.Halves = 2
 		case code == "U":
