@@ -66,6 +66,9 @@ func TestPublic(t *testing.T) {
 			}
 			r, err := kif.Read([]byte(text))
 			dbtest.Must(t, err)
+			if n := strings.Count(text, "#: withheld "); talk && n > 1 {
+				t.Errorf("%d entries of %s are withheld, not only the one with the addresses:\n%s", n, name, text)
+			}
 			if r.Events[0].Withheld != (kif.Withheld{}) {
 				t.Errorf("%s is read as it is by anybody", name)
 			}
