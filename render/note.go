@@ -60,11 +60,11 @@ func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
 	note.Colour, label, _ = strings.Cut(rest, ":")
 	switch _, known := noteColours[note.Colour]; {
 	case note.Colour != "" && !known:
-		return nil, i18n.Errorf("there is no colour %q: there are %s", "%qという色はありません。使えるのは%sです", note.Colour, strings.Join(slices.Sorted(maps.Keys(noteColours)), ", "))
+		return nil, i18n.Errorf("there is no colour %q: there are %s", "「%s」という色はありません。使えるのは%sです", note.Colour, strings.Join(slices.Sorted(maps.Keys(noteColours)), ", "))
 	case label != "" && form != ArrowNote:
 		return nil, i18n.Errorf("only arrows have labels", "ラベルは矢印にだけ付けられます")
 	case !shortText(label, maxLabel):
-		return nil, i18n.Errorf("a label has at most %d characters on one line", "ラベルは1行、%d文字まで", maxLabel)
+		return nil, i18n.Errorf("a label has at most %d characters on one line", "ラベルは1行で、%d文字までです", maxLabel)
 	case form == ArrowNote:
 		note.Text = label
 	}
@@ -95,9 +95,9 @@ func shortText(text string, n int) bool {
 func (n Note) placeError(p engine.Placer, text string) error {
 	naming := p.Naming()
 	if n.Form == ArrowNote {
-		return i18n.Errorf("%q is not two places with a hyphen between: write %s", "%qは二つの場所を-でつないだものではありません。%s", text, naming)
+		return i18n.Errorf("%q is not two places with a hyphen between: write %s", "「%s」は二つの場所を-でつないだものではありません。%s", text, naming)
 	}
-	return i18n.Errorf("%q is not a place: write %s", "%qという場所はありません。%s", text, naming)
+	return i18n.Errorf("%q is not a place: write %s", "「%s」という場所はありません。%s", text, naming)
 }
 
 // placed returns n at the place that text names, or from one place to another.

@@ -54,7 +54,7 @@ func readKIF(headings []engine.Heading, moves []shogitext.Written) (*shogitext.S
 	case shogitext.Plain(rules) == shogitext.Plain(ruleNames[dice]):
 		return replay(dice, start, plies)
 	default:
-		return nil, i18n.Errorf("%s：%s is unknown: want %s or %s", "%s：%sは知られていません。%sか%sと書いてください", rulesKey, rules, ruleNames[dice], ruleNames[hyper])
+		return nil, i18n.Errorf("%s：%s is unknown: want %s or %s", "%s：%sは使えません。%sか%sと書いてください", rulesKey, rules, ruleNames[dice], ruleNames[hyper])
 	}
 }
 

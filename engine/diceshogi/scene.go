@@ -40,7 +40,7 @@ func (p *position) Scene() engine.Scene {
 		scene.Result = shogitext.Ending(next.Result, map[*engine.Rule]i18n.Text{
 			endKingTaken:                {En: "the king is taken", Ja: "玉を取った"},
 			shogitext.EndCheckmate:      {En: "checkmate", Ja: "詰み"},
-			endStalemate:                {En: "stalemate", Ja: "ステイルメイト"},
+			endStalemate:                {En: "stalemate", Ja: "指せる手なし"},
 			endRepetition:               {En: "the position has occurred four times", Ja: "千日手"},
 			shogitext.EndPerpetualCheck: {En: "perpetual check", Ja: "連続王手の千日手"},
 		})

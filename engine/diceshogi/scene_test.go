@@ -125,7 +125,7 @@ func TestSceneResult(t *testing.T) {
 		winner int
 		how    i18n.Text
 	}{
-		{after(t, hyper, "4k/2S2/5/3G1/K4 b - hyper 2", "２三金(24)"), 2, i18n.Text{En: "stalemate", Ja: "ステイルメイト"}},
+		{after(t, hyper, "4k/2S2/5/3G1/K4 b - hyper 2", "２三金(24)"), 2, i18n.Text{En: "stalemate", Ja: "指せる手なし"}},
 		{after(t, dice, "4k/4R/5/5/K4 b - dice 1", "１一飛(12)"), 1, i18n.Text{En: "the king is taken", Ja: "玉を取った"}},
 		{after(t, minishogi, "2k2/5/2P2/5/K4 b G", "３二金打"), 1, i18n.Text{En: "checkmate", Ja: "詰み"}},
 	} {

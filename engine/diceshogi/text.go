@@ -44,7 +44,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	fields := strings.Fields(text)
 	if len(fields) < 3 {
 		return nil, i18n.Errorf("%q has %d fields: want board, side to move, pieces in hand, rules and die, as in %s dice -",
-			"「%s」は%d項目です。盤面・手番・持駒・ルール・サイコロの目を、%s dice -のように書いてください", text, len(fields), startText)
+			"「%s」は%d項目です。盤面・手番・持ち駒・ルール・サイコロの目を、%s dice -のように書いてください", text, len(fields), startText)
 	}
 	t, err := set.ReadSFEN(fields)
 	if err != nil {
@@ -101,7 +101,7 @@ func (p *position) readRest(fields []string) error {
 	case len(fields) == 1 || len(fields) > 3:
 		return i18n.Errorf("%q is not a rule set and a die, as in dice -", "「%s」は、dice -のようなルールとサイコロの目ではありません", strings.Join(fields, " "))
 	case fields[0] != p.rules:
-		return i18n.Errorf("the position is of rules=%s: this is rules=%s", "局面はrules=%sのものだが、この対局はrules=%sです", fields[0], p.rules)
+		return i18n.Errorf("the position is of rules=%s: this is rules=%s", "局面はrules=%sのものですが、この対局はrules=%sです", fields[0], p.rules)
 	}
 	if fields[1] != "-" {
 		p.die = slices.Index([]string{"1", "2", "3", "4", "5", "6"}, fields[1]) + 1

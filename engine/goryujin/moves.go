@@ -115,15 +115,15 @@ func readNamed(kind int, text string) (lay, error) {
 func readCell(text string) (cell, error) {
 	split := strings.IndexAny(text, "0123456789")
 	if split < 1 {
-		return cell{}, i18n.Errorf("%q is no cell: write a column and a row, as in AB5", "%qはマスではありません。AB5のように列と行を書いてください", text)
+		return cell{}, i18n.Errorf("%q is no cell: write a column and a row, as in AB5", "「%s」はマスではありません。AB5のように列と行を書いてください", text)
 	}
 	x := slices.Index(columnNames(), text[:split])
 	y, err := strconv.Atoi(text[split:])
 	switch {
 	case x < 0:
-		return cell{}, i18n.Errorf("there is no column %q: they go from A to BH", "%qという列はない。列はAからBHまで", text[:split])
+		return cell{}, i18n.Errorf("there is no column %q: they go from A to BH", "「%s」という列はありません。列はAからBHまでです", text[:split])
 	case err != nil || y < 1 || y > lines || text[split] == '0':
-		return cell{}, i18n.Errorf("there is no row %q: they go from 1 to 30", "%qという行はない。行は1から30まで", text[split:])
+		return cell{}, i18n.Errorf("there is no row %q: they go from 1 to 30", "「%s」という行はありません。行は1から30までです", text[split:])
 	}
 	return cell{x, y - 1}, nil
 }

@@ -34,7 +34,7 @@ func summary(options engine.Options) i18n.Text {
 			"A wall makes the way of others longer, but every pawn must keep some way to its goal. " +
 			"The first pawn on the opposite side wins, and the game ends.",
 		Ja: race.Ja +
-			"9×9マスの盤の自分の側の真ん中から駒を一つ進め、だれよりも先に向かい側に着くことを目指します。" +
+			"9×9マスの盤の自分の側の真ん中から駒を一つ進め、誰よりも先に向かい側に着くことを目指します。" +
 			"手番には、駒を隣のマスへ動かすか、二マス分の長さの壁を一枚置きます。" +
 			"壁で相手を遠回りさせられますが、どの駒にもゴールへの道を残さなければなりません。" +
 			"最初に向かい側に着いた人の勝ちで、対局は終わります。",

@@ -239,7 +239,7 @@ func (s *state) readWait(word string) error {
 
 func readVersion(_ *state, word string) error {
 	if word != versionWord {
-		return i18n.Errorf("the rules %q are unknown: want %s", "「%s」というルールの版はありません。%sと書いてください", word, versionWord)
+		return i18n.Errorf("the rules %q are unknown: want %s", "「%s」というルールのバージョンはありません。%sと書いてください", word, versionWord)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ var (
 		Ja: "王手ではないが、手番の側に指せる手がなく、その側の負け"}}
 	endRepetition = &engine.Rule{ID: "end.repetition", Text: i18n.Text{
 		En: "the position has occurred four times, and the game is a draw",
-		Ja: "千日手。勝ち負けなし"}}
+		Ja: "千日手。引き分け"}}
 	endDeclared = &engine.Rule{ID: "end.declared", Text: i18n.Text{
 		En: "the king has entered the far rows with enough points, and the player who declared it wins",
 		Ja: "入玉宣言。宣言したほうの勝ち"}}

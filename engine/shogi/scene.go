@@ -23,7 +23,7 @@ func (p *position) Scene() engine.Scene {
 	} else {
 		scene.Result = shogitext.Ending(p.Next().Result, map[*engine.Rule]i18n.Text{
 			shogitext.EndCheckmate:      {En: "checkmate", Ja: "詰み"},
-			endStalemate:                {En: "stalemate", Ja: "ステイルメイト"},
+			endStalemate:                {En: "stalemate", Ja: "指せる手なし"},
 			shogitext.EndPerpetualCheck: {En: "perpetual check", Ja: "連続王手の千日手"},
 			endRepetition:               {En: "the position has occurred four times", Ja: "千日手"},
 			endDeclared:                 {En: "the entered king is declared", Ja: "入玉宣言"},

@@ -107,7 +107,7 @@ func (b *Board) readHandHeading(seat int, text string) error {
 		}
 		k, ok := readGlyph(letters[0])
 		if !ok || k >= HandKinds || !b.Set.has(k) {
-			return i18n.Errorf("the pieces in hand %q cannot be read at %q", "持駒「%s」の「%c」が読めません", text, letters[0])
+			return i18n.Errorf("the pieces in hand %q cannot be read at %q", "持ち駒「%s」の「%c」が読めません", text, letters[0])
 		}
 		n, rest := readCount(letters[1:])
 		b.Hands[seat][k] += n

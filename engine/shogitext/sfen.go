@@ -62,7 +62,7 @@ func (s *Set) ReadSFEN(fields []string) (b Board, err error) {
 	b.Set = s
 	if len(fields) < 3 {
 		return b, i18n.Errorf("%q has %d fields: want the board, the seat to move and the pieces in hand, as in %s",
-			"「%s」は%d項目しかありません。盤面・手番・持駒を、%sのように書いてください", strings.Join(fields, " "), len(fields), s.Usual)
+			"「%s」は%d項目しかありません。盤面・手番・持ち駒を、%sのように書いてください", strings.Join(fields, " "), len(fields), s.Usual)
 	}
 	if err := b.readBoard(fields[0]); err != nil {
 		return b, err
@@ -129,9 +129,9 @@ func (b *Board) readHands(field string) error {
 		switch {
 		case !ok || m.Kind >= HandKinds || !b.Set.has(m.Kind) || n == 0 || rest[0] == '0':
 			return i18n.Errorf("%q is not a piece in hand: want %s or -, a number before more than one",
-				"「%s」は持駒として読めません。%sか-を書き、二枚以上なら前に枚数を付けてください", rest, b.Set.handLetters())
+				"「%s」は持ち駒として読めません。%sか-を書き、二枚以上なら前に枚数を付けてください", rest, b.Set.handLetters())
 		case b.Hands[m.Seat-1][m.Kind] != 0:
-			return i18n.Errorf("the pieces in hand %q name one kind twice", "持駒「%s」に同じ種類の駒が二度書いてあります", field)
+			return i18n.Errorf("the pieces in hand %q name one kind twice", "持ち駒「%s」に同じ種類の駒が二度書いてあります", field)
 		}
 		b.Hands[m.Seat-1][m.Kind] = n
 		rest = after
@@ -167,7 +167,7 @@ func (b *Board) TooMany() error {
 		n[k] += b.Hands[0][k] + b.Hands[1][k]
 		if n[k] > b.Set.Most[k] {
 			return i18n.Errorf("there are %d pieces of the kind %s, on the board and in hand: a game has %d",
-				"盤上と持駒を合わせて%[2]sが%[1]d枚あります。%[3]d枚までです", n[k], k.Name(), b.Set.Most[k])
+				"盤上と持ち駒を合わせて%[2]sが%[1]d枚あります。%[3]d枚までです", n[k], k.Name(), b.Set.Most[k])
 		}
 	}
 	for i, n := range kings {

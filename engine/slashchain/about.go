@@ -35,7 +35,7 @@ func summary(options engine.Options) i18n.Text {
 			"Whoever gets such a chain wins, but whoever completes one for the other side loses. " +
 			"If all tiles are laid before that, the game is a draw.",
 		Ja: row.Ja +
-			"タイルには斜めの線が四本あり、だれが置いても、右上がりの線は先手のもの、右下がりの線は後手のものになります。" +
+			"タイルには斜めの線が四本あり、誰が置いても、右上がりの線は先手のもの、右下がりの線は後手のものになります。" +
 			"自分の線を、まっすぐ五つつなげることを目指します。" +
 			"手番には、手持ちのタイルを一枚、好きな向きで、置かれたタイルの隣に置きます。" +
 			"つなげた側の勝ちですが、相手の線をつなげてしまうと負けです。" +

@@ -252,7 +252,7 @@ func TestAnswersAreInTheWritersLanguage(t *testing.T) {
 		{"待った", "", "待ったはできません"},
 		{"時間切れ", "", "持ち時間は切れていません"},
 		{"辞退", "", "申し出を断るには"},
-		{"承諾", "", "受ける申し出がありません"},
+		{"承諾", "", "返事を待っている申し出はありません"},
 	} {
 		tb, alice := one(bobWrites(t, quoridor(2)))
 		alice.Lang = "ja"
