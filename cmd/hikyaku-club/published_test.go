@@ -110,7 +110,7 @@ func TestDirecting(t *testing.T) {
 	}
 	fails("write text, list, csv or html", "event", "table", "--format", "pdf", "Winter Cup")
 	fails("usage: ", "event", "decide", "--reason", "x", "Winter Cup", "one", "1", "1-0")
-	fails("needs the reason", "event", "decide", "Duel", "1", "1", "1-0")
+	fails("needs a reason", "event", "decide", "Duel", "1", "1", "1-0")
 	ok("event", "enter", "--reason", "She asked by telephone.", "Winter Cup", "Anna")
 	ok("event", "withdraw", "--reason", "She is ill.", "Winter Cup", "Anna")
 	ok("event", "cancel", "--reason", "Too few have entered.", "Winter Cup")

@@ -99,7 +99,7 @@ func TestEvidence(t *testing.T) {
 	p.writes("alice@example.com", "Thank you!\n\nresign "+p.short()[:4])
 	p.writes("alice@example.com", "yes")
 	good := p.exports()
-	if !strings.Contains(good, "for Alice, the result (Alice resigned) rests on messages signed by example.com") || !strings.Contains(good, "word of the club for Bob.") || !strings.Contains(good, "Everything published follows") {
+	if !strings.Contains(good, "the result (Alice resigned) rests, for Alice, on messages signed by example.com") || !strings.Contains(good, "rests on what the club reported for Bob.") || !strings.Contains(good, "Everything published follows") {
 		t.Fatalf("of a club that tells the truth it says\n%s", good)
 	}
 	rows := filepath.Join(p.export, "club/evidence.jsonl")
@@ -111,13 +111,13 @@ func TestEvidence(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Must(t, os.WriteFile(rows, changed(t, was, c.old, c.new), 0o600))
-			if got := p.verify(); !strings.Contains(got, ": "+c.want) || !strings.Contains(got, "word of the club for Alice and Bob.") {
+			if got := p.verify(); !strings.Contains(got, ": "+c.want) || !strings.Contains(got, "rests on what the club reported for Alice and Bob.") {
 				t.Errorf("it says\n%s", got)
 			}
 		})
 	}
 	dbtest.Must(t, os.WriteFile(rows, nil, 0o600))
-	if got := p.verify(); !strings.Contains(got, "word of the club for Alice and Bob.") || !strings.Contains(got, "Everything published follows") {
+	if got := p.verify(); !strings.Contains(got, "rests on what the club reported for Alice and Bob.") || !strings.Contains(got, "Everything published follows") {
 		t.Errorf("without letters it says\n%s", got)
 	}
 }
@@ -129,9 +129,9 @@ func TestEvidenceOfAConfirmedMove(t *testing.T) {
 		quote bool
 		want  string
 	}{
-		{"yes", true, "for Alice, the result (Alice resigned) rests on messages"},
-		{"e2", false, "for Alice, the result (Alice resigned) rests on messages"},
-		{"yes", false, "word of the club for Alice and Bob."},
+		{"yes", true, "the result (Alice resigned) rests, for Alice, on messages"},
+		{"e2", false, "the result (Alice resigned) rests, for Alice, on messages"},
+		{"yes", false, "rests on what the club reported for Alice and Bob."},
 	} {
 		p := newPost(t)
 		p.writes("alice@example.com", "I think e2 is best here")

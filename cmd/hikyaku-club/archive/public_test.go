@@ -47,7 +47,7 @@ func TestPublic(t *testing.T) {
 		}
 		p.exportPublic()
 		got := p.verify()
-		for _, want := range []string{"4 records are valid", "Nothing was changed or left out of the 10 entries", "had an address or words removed", "Everything published follows"} {
+		for _, want := range []string{"4 records are valid", "Nothing was changed or left out of the 10 entries", "had an address or text removed", "Everything published follows"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("of the public form it does not say %q:\n%s", want, got)
 			}

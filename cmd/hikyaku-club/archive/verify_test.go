@@ -163,7 +163,7 @@ func (p *published) verify() string {
 func TestVerify(t *testing.T) {
 	p := publish(t)
 	got := p.verify()
-	for _, want := range []string{"4 records are valid", "word of the club for ", "The log has 10 entries", "Nothing was changed or left out of the ", "a match that was never recorded", "what a director decided", "Everything published follows"} {
+	for _, want := range []string{"4 records are valid", "rests on what the club reported for ", "The log has 10 entries", "Nothing was changed or left out of the ", "a match that was never recorded", "what a director decided", "Everything published follows"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it does not say %q:\n%s", want, got)
 		}
@@ -307,7 +307,7 @@ func TestSigned(t *testing.T) {
 		dbtest.Must(t, err)
 	}
 	p := &published{TB: t, export: umpire.Dir}
-	if got := p.verify(); !strings.Contains(got, "2 have ended, 1 of them with a result signed by the players themselves.") || strings.Count(got, "only the word of the club for Bob.") != 1 {
+	if got := p.verify(); !strings.Contains(got, "2 have ended, 1 of them with a result signed by the players themselves.") || strings.Count(got, "rests on what the club reported for Bob.") != 1 {
 		t.Errorf("it says\n%s", got)
 	}
 }

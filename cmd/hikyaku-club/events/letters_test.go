@@ -23,14 +23,14 @@ func TestLetters(t *testing.T) {
 		says []string
 	}{
 		{events.Definition{Name: "One", Kind: events.RoundRobin, Control: "3d"}, []string{
-			"One has started with 3 players. Everybody plays everybody else once, in 3 rounds.", "Time limit: 3 days per move. Help from programs is not allowed. The players and their ratings: 1. Alice (1500) 2. Bob (1500) 3. Maximilian",
+			"One has started with 3 players. Everyone plays everyone else once, in 3 rounds.", "Time limit: 3 days per move. Help from programs is not allowed. The players and their ratings: 1. Alice (1500) 2. Bob (1500) 3. Maximilian",
 		}},
 		{events.Definition{Name: "Two", Kind: events.DoubleRoundRobin, Control: "30d+1d", Engines: true}, []string{
 			"else twice, in 6 rounds.", "Time limit: 30 days for the whole game, plus 1 day per move. Players may get help from programs.",
 		}},
 		{events.Definition{Name: "Three", Kind: events.Swiss, Rounds: 2, Control: "3d"}, []string{"There are 2 rounds, paired by the FIDE Dutch system", "not in the last round. Time limit"}},
 		{events.Definition{Name: "Four", Kind: events.Swiss, Rounds: 2, Round: "30d", Control: "3d"}, []string{"A round lasts 30 days at most."}},
-		{events.Definition{Name: "Five", Kind: events.Continuous, Rounds: 2, Control: "3d"}, []string{"Everybody plays 2 games, paired continuously"}},
+		{events.Definition{Name: "Five", Kind: events.Continuous, Rounds: 2, Control: "3d"}, []string{"Everyone plays 2 games, paired continuously"}},
 	} {
 		test.def.Game, test.def.Players = "quoridor", 3
 		a.do(func(d *game.Deal) error { return events.Define(d, test.def) })

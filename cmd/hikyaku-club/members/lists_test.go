@@ -174,7 +174,7 @@ func TestSettings(t *testing.T) {
 		h.asks(alice, step.line, step.says)
 		h.wants(step.published, `select count(*) from member where words = 1`)
 	}
-	h.asks(alice, "I would like to say "+strings.Repeat("x", 60), "“I would like to say "+strings.Repeat("x", 39)+"…”")
+	h.asks(alice, "I would like to say "+strings.Repeat("x", 60), `"I would like to say `+strings.Repeat("x", 39)+`…"`)
 	h.asks(alice, "yes", "No question is waiting for your \"yes\"")
 }
 

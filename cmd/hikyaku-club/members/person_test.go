@@ -19,11 +19,11 @@ func TestNamesOfAClub(t *testing.T) {
 			"bob":             "is taken",
 			"Ｂｏｂ":             "is taken",
 			"B o b":           "is taken",
-			"Вob":             "looks like “Bob”", // Cyrillic
-			"Βοb":             "looks like “Bob”", // Greek
-			"B\u0332ob":       "looks like “Bob”",
-			"Caro1":           "looks like “Carol”",
-			"Bob\u3164":       `“Bob\u3164” contains invisible characters`,
+			"Вob":             `looks like "Bob"`, // Cyrillic
+			"Βοb":             `looks like "Bob"`, // Greek
+			"B\u0332ob":       `looks like "Bob"`,
+			"Caro1":           `looks like "Carol"`,
+			"Bob\u3164":       `"Bob\u3164" contains invisible characters`,
 			"Bob\u115f":       "contains invisible characters",
 			"B\u034fob":       "contains invisible characters",
 			"Bob\ufe0f":       "contains invisible characters",

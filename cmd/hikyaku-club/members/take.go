@@ -367,7 +367,7 @@ func (v *visit) several() i18n.Text {
 	var list []i18n.Text
 	for _, line := range append([]string{v.in.Text}, v.in.Others...) {
 		line = clip(line, 60)
-		list = append(list, i18n.Text{En: "“" + line + "”", Ja: "「" + line + "」"})
+		list = append(list, i18n.Text{En: `"` + line + `"`, Ja: "「" + line + "」"})
 	}
 	return words.Text("member.several", "list", i18n.List(list...))
 }
