@@ -943,7 +943,7 @@ func TestDirector(t *testing.T) {
 		h.wants(1, `select count(*) from match where state = 'open' and strict = 1`)
 		code := regexp.MustCompile(`[0-9a-f]{8}`).FindString(h.board(alice).Subject)
 		h.Writes(carol, "", "adjudicate "+code+" 1-0\nBoth have agreed.")
-		h.says(carol, "does not prove")
+		h.says(carol, "isn't certain that you wrote")
 		h.Replies(carol, "adjudicate "+code+" 1-0")
 		h.says(carol, "a decision needs a reason")
 		h.Replies(bob, "adjudicate "+code+" 1-0\nI have won.")
