@@ -70,7 +70,7 @@ func questionIn(h *screenHouse, m home.Copy) i18n.Text {
 		return i18n.T("play.invited")
 	case !h.desk.AsksUs(m):
 		return i18n.Text{}
-	case m.Claim == nil && m.Offer != nil && m.Offer.Asks != kif.RechainQuestion && !slices.Contains(m.Offer.Agreed, h.desk.Party(m.Match)):
+	case m.Claim == nil && m.Offer != nil && m.Offer.Asks != kif.RechainQuestion && m.Roster.PartyOf(m.Due()) == h.desk.Party(m.Match) && !slices.Contains(m.Offer.Agreed, h.desk.Party(m.Match)):
 		return i18n.T("play.question-or", "question", question)
 	default:
 		return i18n.T("play.question", "question", question)

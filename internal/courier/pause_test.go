@@ -53,6 +53,16 @@ func TestPauseByAgreement(t *testing.T) {
 	tb.same()
 }
 
+// TestProposalOutOfTurn checks that a player who isn't to move is not told to decline a proposal by moving.
+func TestProposalOutOfTurn(t *testing.T) {
+	tb, alice, bob := two(timed(t, "quoridor", "3d"))
+	tb.do(alice, home.Doing("pause"))
+	want := "Alice proposes a pause. All clocks stop during a pause. To accept, type hikyaku accept " + tb.open(bob).Short() + " --send.\n\nIt is Alice's turn now."
+	if l := tb.lastTo(bob); !saysSo(l, want) {
+		t.Errorf("the letter is\n%s\nwant\n%s", l.Text, want)
+	}
+}
+
 // TestPauseCrossesAMove checks that the move counts and the consent is rejected.
 func TestPauseCrossesAMove(t *testing.T) {
 	tb, alice, bob := two(timed(t, "quoridor", "3d"))

@@ -147,7 +147,7 @@ func (s *sheet) openQuestion() i18n.Text {
 		return i18n.Join(asked, m.DiceNote(), s.agreeing(""))
 	default:
 		asked := i18n.Join(i18n.T("asked."+string(o.Asks), "who", m.Party(o.Party), "moves", m.TakenBack(o.Number, len(m.Record.Events))), m.DiceNote())
-		if o.Asks == kif.RechainQuestion {
+		if o.Asks == kif.RechainQuestion || !s.toMove() {
 			return i18n.Join(asked, s.agreeing(""))
 		}
 		return i18n.Join(asked, s.agreeing("-or"))
