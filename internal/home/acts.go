@@ -165,8 +165,11 @@ func (d *Desk) AsksUs(c Copy) bool {
 }
 
 func (d *Desk) mayUndo(c Copy) bool {
-	last := c.LastEntry()
-	return last >= 0 && !c.Record.Events[last].Posted && (!c.Roster.Invited || last > 0 && c.By(last) == d.Party(c.Match))
+	if last := c.LastEntry(); c.Roster.Invited {
+		return last > 0 && !c.Record.Events[last].Posted && c.By(last) == d.Party(c.Match)
+	}
+	_, err := d.undoneToPerson(c.Match)
+	return err == nil
 }
 
 func (d *Desk) hasPlan(c Copy) bool {

@@ -146,6 +146,26 @@ func TestActsOnOneMachine(t *testing.T) {
 	}
 }
 
+// TestOpeningOfTheComputerStays checks that a player takes back an own move with the answer to it, and nothing before the first.
+func TestOpeningOfTheComputerStays(t *testing.T) {
+	s := newSeat(t, "")
+	s.begin("quoridor", engine.Options{}, kif.Seat{Name: "hikyaku level1"}, kif.Seat{Name: "A"})
+	play := func(move string) {
+		_, err := s.Play(s.open(), home.Turn{Move: move})
+		s.must(err)
+	}
+	play("e2")
+	if got := s.acts(); got != "resign" {
+		t.Errorf("after the first move of the computer player: %s", got)
+	}
+	s.fails("undo", "", "no moves have been played")
+	play("e8")
+	play("e3")
+	if m := s.does("undo", ""); m.Ply() != 1 {
+		t.Errorf("%d plies are left, want 1", m.Ply())
+	}
+}
+
 // TestInvitationsAreAnswered by those who are asked, under any of their names.
 func TestInvitationsAreAnswered(t *testing.T) {
 	alice, bob := newSeat(t, "Alice"), newSeat(t, "Bob")

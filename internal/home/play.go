@@ -237,17 +237,19 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 
 // Undo removes the last move or ending of the record, which must not have been handed to the courier, and the moves of computer
 // players before it. It keeps the throws before it, so that they cannot be repeated.
-func (d *Desk) Undo(c Copy) (Copy, error) {
-	return d.Change(c, func(m *match.Match) (*match.Match, error) {
-		m, err := d.undone(m)
-		for err == nil && m.LastEntry() >= 0 {
-			if _, due := ProgramDue(m); !due {
-				break
-			}
-			m, err = d.undone(m)
+func (d *Desk) Undo(c Copy) (Copy, error) { return d.Change(c, d.undoneToPerson) }
+
+// undoneToPerson returns m before the last event that isn't a move of a computer player.
+func (d *Desk) undoneToPerson(m *match.Match) (*match.Match, error) {
+	for {
+		var err error
+		if m, err = d.undone(m); err != nil {
+			return nil, err
 		}
-		return m, err
-	})
+		if _, due := ProgramDue(m); !due {
+			return m, nil
+		}
+	}
 }
 
 func (d *Desk) undone(m *match.Match) (*match.Match, error) {
