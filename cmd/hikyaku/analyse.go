@@ -259,8 +259,10 @@ func addAnalysis(p *page.Page, r analysis.Report) {
 	g := graph(p.Picture.Lang, p.Match, r)
 	p.Graph = &g
 	for seat, a := range r.Seats {
-		p.Summary = append(p.Summary, render.SafeLine(i18n.In(p.Picture.Lang, "analyse.mistakes", "who", who(seat+1),
-			"dubious", a.Marks[analysis.Dubious], "mistakes", a.Marks[analysis.Mistake], "blunders", a.Marks[analysis.Blunder]), 300))
+		p.Summary = append(p.Summary, page.Mistakes{
+			Who:    render.SafeLine(who(seat+1).In(p.Picture.Lang), 80),
+			Counts: [3]int{a.Marks[analysis.Blunder], a.Marks[analysis.Mistake], a.Marks[analysis.Dubious]},
+		})
 	}
 	decided, ply := decidedText(r, who)
 	p.Turning, p.Decided = ply, render.SafeLine(decided.In(p.Picture.Lang), 300)

@@ -234,7 +234,7 @@ class Hand {
   // wide shows the whole of a wide board, with a frame around the window: a touch moves it, and two fingers or buttons enlarge it.
   wide(map) {
     const frame = byId("frame"), stage = byId("stage"), around = map.lastElementChild;
-    let zoom = 3.7, apart = 0;
+    let zoom = 3.7, apart = 0, width = innerWidth;
     const mark = () => {
       const part = (n, all) => Math.min(100, 100 * n / all) + "%";
       Object.assign(around.style, {
@@ -251,7 +251,11 @@ class Hand {
       mark();
     };
     frame.addEventListener("scroll", mark);
-    addEventListener("resize", () => enlarge(1));
+    addEventListener("resize", () => { // a phone that is turned shows the place again; one whose address bar comes or goes keeps its place
+      if (width !== innerWidth) this.follow();
+      width = innerWidth;
+      mark();
+    });
     byId("zoom").firstElementChild.addEventListener("click", () => enlarge(0.8));
     byId("zoom").lastElementChild.addEventListener("click", () => enlarge(1.25));
     frame.addEventListener("touchmove", event => {

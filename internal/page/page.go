@@ -49,9 +49,15 @@ type Page struct {
 
 	Graph   *render.Graph       // of an analysis; nil for none
 	Better  map[int]engine.Move // the move that was better than that of a ply
-	Summary []string            // of the analysis: the mistakes of each player
+	Summary []Mistakes          // of the analysis, by seat
 	Turning int                 // the ply on which the game turned; 0 for none
 	Decided string              // the sentence about that ply
+}
+
+// Mistakes are how many blunders, mistakes and dubious moves a player made.
+type Mistakes struct {
+	Who    string
+	Counts [3]int
 }
 
 // AboveCSS is the style of links above a title.
@@ -141,7 +147,7 @@ func Write(w io.Writer, p Page) error {
 	var graph template.HTML
 	marks := map[int]string{}
 	if p.Graph != nil {
-		graph = band(*p.Graph, lang)
+		graph = band(*p.Graph, max(1, p.Picture.You), lang)
 		for i, mark := range p.Graph.Marks {
 			marks[i+1] = mark
 		}
@@ -151,7 +157,7 @@ func Write(w io.Writer, p Page) error {
 		name := text[:strings.IndexAny(text, " >")]
 		shapes = append(shapes, fmt.Sprintf(`%s id="e%d"%s`, name, i, text[len(name):]))
 	}
-	size := fmt.Sprintf("#board{width:min((100dvh - 200px)*%d/%d,100vw - 412px)}\n", strips[0].Width, strips[0].Height)
+	size := fmt.Sprintf(":root{--wide:%d;--high:%d}\n", strips[0].Width, strips[0].Height)
 	style, script := CSS+SeatsCSS+BarCSS+size+replayCSS+inks.css(), plainScript()
 	if p.Graph != nil {
 		style, script = style+graphCSS, graphScript()

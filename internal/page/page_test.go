@@ -216,7 +216,7 @@ func analysed(t *testing.T) Page {
 	}
 	p.Graph.Marks[8], p.Graph.Marks[10], p.Graph.Marks[11] = "?!", "??", "?"
 	p.Notes = map[int][]string{9: {"Better: a"}, 11: {"Better: b"}, 12: {"Better: c"}}
-	p.Summary, p.Turning, p.Decided = []string{"Alice: 1 blunder"}, 11, "Decided"
+	p.Summary, p.Turning, p.Decided = []Mistakes{{"Alice", [3]int{1, 0, 2}}, {"Bob", [3]int{}}}, 11, "Decided"
 	return p
 }
 
@@ -225,9 +225,10 @@ func analysed(t *testing.T) Page {
 func TestGraphMarks(t *testing.T) {
 	text := written(t, analysed(t))
 	for want, there := range map[string]bool{
-		`y="2" overflow="visible" data-ply="11"><rect x="-12" width="24" height="20" rx="6" class="s1"/><text y="15">??</text>`: true,
-		`y="42" overflow="visible" data-ply="12"><rect x="-12" width="24" height="20" rx="6" class="s2"/><text y="15">?</text>`: true,
-		`data-ply="9"`: false, `<b class="bad">?!</b>`: true, `<div id="summary"><p>Alice: 1 blunder</p><p><a href="#p11">Decided</a></p></div>`: true,
+		`y="1" overflow="visible" data-ply="11"><rect x="-12" width="24" height="20" rx="6" class="s1"/><text y="15">??</text>`: true,
+		`y="73" overflow="visible" data-ply="12"><rect x="-12" width="24" height="20" rx="6" class="s2"/><text y="15">?</text>`: true,
+		`data-ply="9"`: false, `<b class="bad">?!</b>`: true, `<tr><th scope="row">Alice</th><td>1</td><td class="none">0</td><td>2</td></tr>`: true,
+		`</table><p><a href="#p11">Decided</a></p></div>`: true,
 	} {
 		if strings.Contains(text, want) != there {
 			t.Errorf("the page has %s: %t", want, !there)
