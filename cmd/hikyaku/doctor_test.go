@@ -33,7 +33,7 @@ func TestDoctor(t *testing.T) {
 		{"no time", nil, "timeout: 1ns", "secret", []string{
 			"imap connect: timeout", "check the host and port", "smtp connect: timeout", "check the host and port; a firewall may be blocking the connection,"}},
 		{"certificate", func(a *mailbox.Account) { a.IMAP.CAFile, a.SMTP.CAFile = "", "" }, "", "secret", []string{
-			"imap tls: insecure", "the certificate is not signed by a known authority: if it is your own", "smtp tls: insecure", "the certificate is not signed by a known authority: for your own"}},
+			"imap tls: insecure", "the certificate is not signed by a known authority: if it is your own", "smtp tls: insecure", "the certificate is not signed by a known authority: if it is your own"}},
 		{"password", nil, "", "wrong", []string{"imap login: login refused", "app password", "smtp login: login refused", "app password"}},
 		{"no password", nil, "", "none", []string{"password file", "", "imap login: no password", "password_command", "smtp login: no password", "password_command"}},
 		{"open password", nil, "", "open", []string{"other users can read", "make it readable only by you", "imap login: no password", "", "smtp login: no password", ""}},

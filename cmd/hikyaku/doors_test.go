@@ -112,7 +112,7 @@ func TestDoors(t *testing.T) {
 		}
 
 		m, shown = typed(h, door(start, "Open a file"), "enter", ",nowhere.kif", "enter")
-		wantOnScreen(t, shown, "nowhere.kif", "File: nowhere.kif_")
+		wantOnScreen(t, shown, "nowhere.kif", "Path of the file: nowhere.kif_")
 		m, _ = typed(h, m, "escape")
 		_, shown = typed(h, door(m, "Open a file"), "enter", ","+csa, "enter")
 		wantOnScreen(t, shown, "Habu", "2. ")
