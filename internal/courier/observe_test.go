@@ -381,7 +381,7 @@ func TestLetterWriterStops(t *testing.T) {
 			tb.wantReport(alice, courier.Stopped, "until the next reply")
 		})
 		l := tb.last()
-		if want := map[string]string{"stop": "resumes the messages", "停止": "返信があれば、またメールをお送りします"}[typed]; !saysSo(l, want) {
+		if want := map[string]string{"stop": "resumes the messages", "停止": "返信すると、またメールをお送りします"}[typed]; !saysSo(l, want) {
 			t.Fatalf("%q is answered by\n%s", typed, l.Text)
 		}
 		n := len(tb.boxes[bob.Me.Address])
