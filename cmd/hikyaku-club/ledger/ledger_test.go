@@ -160,8 +160,18 @@ func TestRestored(t *testing.T) {
 		dbtest.Must(t, err)
 		t.Cleanup(old.Close)
 		h.Club.Base, l.Base = old, old
+		beside := l.Desk.Secret + ".root"
+		signed, err := os.ReadFile(beside)
+		dbtest.Must(t, err)
+		newer := strings.Replace(string(signed), "Log 2", "Log 3", 1)
+		dbtest.Must(t, os.WriteFile(beside, []byte(newer), 0o600))
+		dbtest.Must(t, old.Do(t.Context(), func(tx db.Tx) error { return l.Notice(tx, h.Last("bob@example.net").Text) }))
+		if kept, err := os.ReadFile(beside); err != nil || string(kept) != newer {
+			t.Errorf("in place of %q the older root %q of a message is kept, %v", newer, kept, err)
+		}
+		dbtest.Must(t, os.WriteFile(beside, signed, 0o600))
 		if lost {
-			dbtest.Must(t, os.Remove(l.Desk.Secret+".root"))
+			dbtest.Must(t, os.Remove(beside))
 			forged := strings.ReplaceAll(h.Last("bob@example.net").Text, "Log 2", "Log 9")
 			dbtest.Must(t, old.Do(t.Context(), func(tx db.Tx) error { return l.Notice(tx, forged) }))
 			dbtest.Must(t, old.Do(t.Context(), l.Examine))
