@@ -144,7 +144,7 @@ func (p seatLayout) pairs(pitch, wide int) (l layout) {
 		l.places = append(l.places, hand)
 		l.h = max(l.h, hand.height()+2*pad)
 		size, word := max(smallest, p.letter*17/20), p.phrases.either("next", "次")
-		x := hand.x + hand.width() + 2*pad
+		x := hand.x + hand.width() + 4*pad
 		if !p.mute && len(v.cells) > 0 && x+p.face.width(word, size)+pad/2+later.width() <= wide {
 			l.words = append(l.words, lettering{x: x, y: l.h - pad - later.pitch/3, size: size, text: word, colour: p.hue.faded})
 			x += p.face.width(word, size)

@@ -197,7 +197,7 @@ func (p seatLayout) nameless(w int) layout {
 	size := p.letter * 3 / 2
 	sign, about := view{cols: 1, rows: 1, cells: []engine.Cell{p.seat.sign}}, p.phrases.panel(p.seat.number, p.seat.panel)
 	x := size + p.letter/2
-	p.seat.panel.Has = nil // the page says them beside the name
+	p.seat.panel.Has, p.seat.panel.State = nil, i18n.Text{} // the page says them beside the name
 	p.seat.things = slices.DeleteFunc(slices.Clone(p.seat.things), func(t engine.Thing) bool { return t.Role == engine.Kept || t.Role == engine.Steps })
 	row := p.counters(w - x)
 	l := layout{w: w, places: []place{{view: sign, about: about, pitch: size, y: max(0, row.h-size) / 2}}}

@@ -29,6 +29,7 @@ type Bar struct {
 	Has    []Belonging // planks and dice, which the picture does not show beside the board
 	Stand  []Belonging // the pieces in hand
 	Stock  []Belonging // what is shown below a wide board
+	State  string      // of a field over which the picture has no room for it
 	Turn   bool
 	Chip   string // whose turn it is
 	Clock  string
@@ -49,6 +50,7 @@ type Belonging struct {
 func NewBar(s engine.Scene, seat int, lang string) Bar {
 	b := Bar{Sign: sign(s, seat-1), Turn: s.Result == nil && s.Turn.Seat == seat}
 	if s.Boards[0].Seat != 0 { // over the field of the player
+		b.State = s.Players[seat-1].State.In(lang)
 		for _, t := range s.Players[seat-1].Has {
 			if words := t.Words.In(lang); words != "" {
 				b.Has = append(b.Has, Belonging{Count: words})
@@ -211,6 +213,11 @@ func belongings(p engine.Panel, lang string) (list, stand, stock []Belonging) {
 		*to = append(*to, one)
 	}
 	return list, stand, stock
+}
+
+// Unthrown returns a die that has not been thrown.
+func Unthrown() template.HTML {
+	return `<svg class="die" viewBox="0 0 26 26" aria-hidden="true"><rect x="1" y="1" width="24" height="24" rx="6"/><text x="13" y="19" text-anchor="middle">?</text></svg>`
 }
 
 // die returns a face of a die, with its pips on places of three by three.

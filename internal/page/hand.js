@@ -179,7 +179,9 @@ class Hand {
     button.disabled = !!spent(touch);
     if (touch.left > 1 || spent(touch)) made(button, "small", {textContent: "×" + (touch.left ?? 0)});
     if (touch.way && touch.key && touch.name !== touch.key.toUpperCase()) made(button, "kbd", {textContent: touch.key.toUpperCase()});
-    byId(touch.way ? "ways" : "tray").append(button);
+    const whole = touch.way && this.data.moves.some(({t}) => t.length === 1 && t[0] === i); // such as passing
+    ((whole && document.querySelector("#panel .acts.idle")) || byId(touch.way ? "ways" : "tray")).append(button);
+    if (whole) button.className = "quiet";
     return button;
   }
 
@@ -339,6 +341,7 @@ class Hand {
     if (this.typed) return this.say("left", {n: left.length});
     const names = this.touched.map(n => this.data.touches[n].name).filter(name => name);
     const next = this.open().some(n => this.data.touches[n].box) ? "place" : names.length > 0 ? "way" : "thing";
+    if (names.length === 0 && this.data.moves[0].t.length > 2 && this.data.touches[this.data.moves[0].t[1]].inks) return this.say("start-colours");
     return names.length > 0 ? `${names.join(" – ")} – ${this.say(next)}` : this.say(next !== "place" ? next : this.open().some(n => this.data.touches[n].edge) ? "start-wall" : "start");
   }
 

@@ -173,7 +173,7 @@ type Pointed struct {
 }
 
 // handWords are the keys of the sentences of the script.
-var handWords = []string{"start", "start-wall", "thing", "place", "way", "left", "chosen", "illegal", "none", "say", "empty", "first", "not-there"}
+var handWords = []string{"start", "start-wall", "start-colours", "thing", "place", "way", "left", "chosen", "illegal", "none", "say", "empty", "first", "not-there"}
 
 // NewPointing returns the touchable places on a picture of p, whose scene is s, drawn with o. It returns an error of
 // render.NewSpots.

@@ -89,18 +89,28 @@ func (g *guard) enters() bool {
 	return awaited
 }
 
-// quitPage is the last page. It brings its style along, because nothing can be
-// fetched any more.
-type quitPage struct {
+// notice is a page without anything to do. It brings its style along, because
+// nothing else can be fetched.
+type notice struct {
 	head
 	Style template.CSS
+	Says  []string
+}
+
+// writeNotice writes a notice.
+func (s *Server) writeNotice(w http.ResponseWriter, status int, lang, title string, says ...string) {
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	write(w, status, lang, "notice.html", notice{head{Lang: lang, Title: i18n.In(lang, title)}, template.CSS(page.CSS + own("board.css")), says})
 }
 
 // leave ends the server.
 func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
 	lang := s.lang(w, r)
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	write(w, http.StatusOK, lang, "quit.html", quitPage{s.head(lang, i18n.In(lang, "quit.title"), "./", nil), template.CSS(page.CSS + own("board.css"))})
+	says := []string{i18n.In(lang, "quit.text")}
+	if s.Commands.Sends() {
+		says = append(says, i18n.In(lang, "quit.mail"))
+	}
+	s.writeNotice(w, http.StatusOK, lang, "quit.title", says...)
 	s.guard.end()
 }
 

@@ -31,9 +31,13 @@ func (s *Server) bars(v view, lang string) (list []page.Bar, err error) {
 	if due := engine.Due(v.position); due != 0 && turn != 0 {
 		turn = due // it throws what the other seat gets
 	}
+	all := v.Match.Names()
 	for i := range scene.Players {
 		b := page.NewBar(scene, i+1, lang)
 		b.Name, b.Turn = s.playerName(v.Match, i+1).In(lang), scene.Result == nil && turn == i+1
+		if _, program := identity.ProgramOf(all[i]); program && slices.Contains(slices.Delete(slices.Clone(all), i, i+1), all[i]) {
+			b.Name = i18n.In(lang, "bar.computer", "n", i+1)
+		}
 		if b.Turn {
 			b.Chip = i18n.In(lang, "bar.turn-"+s.speaks(v.Match, i+1))
 		}

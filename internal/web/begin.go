@@ -385,12 +385,16 @@ func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.G
 func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted matchForm, asks string, failed error) {
 	p.Game = describe(g, lang, "")
 	p.Limits = []value{{Name: i18n.In(lang, "board.no-limit"), Chosen: wanted.Time == ""}}
-	for _, limit := range limits {
+	offered := limits
+	if _, err := match.ParseControl(wanted.Time); err == nil && wanted.Time != "" && !slices.Contains(limits, wanted.Time) {
+		offered = append(slices.Clone(limits), wanted.Time)
+	}
+	for _, limit := range offered {
 		if c, err := match.ParseControl(limit); err == nil {
 			p.Limits = append(p.Limits, value{Value: limit, Name: c.Text().In(lang), Chosen: limit == wanted.Time})
 		}
 	}
-	other := wanted.Time != "" && !slices.Contains(limits, wanted.Time)
+	other := wanted.Time != "" && !slices.Contains(offered, wanted.Time)
 	p.Limits = append(p.Limits, value{Value: typedLimit, Name: i18n.In(lang, "board.time-other"), Chosen: other})
 	p.Filled, p.Asks, p.Seats = wanted, asks, seatsOf(g, wanted.Seat, lang)
 	p.Order = orderOf(g, wanted.Seat, lang)

@@ -61,7 +61,7 @@ if (data) {
     picture(ply === here ? {} : {at: ply});
     bars();
   };
-  const looks = !document.querySelector("#line") && here === Math.max(here, ...links.map(link => +link.dataset.ply));
+  const walk = byId("walk"), looks = !document.querySelector("#line") && here === Math.max(here, ...links.map(link => +link.dataset.ply));
   if (looks) {
     for (const link of links) {
       link.addEventListener("click", event => {
@@ -69,6 +69,8 @@ if (data) {
         show(+link.dataset.ply);
       });
     }
+    walk.hidden = here === 0;
+    for (const button of walk.children) button.addEventListener("click", () => show({first: 0, back: ply - 1, next: ply + 1, last: here}[button.value]));
     past.querySelector(".main").addEventListener("click", event => {
       event.preventDefault();
       show(here);

@@ -71,9 +71,14 @@ func (s *Server) others(m *match.Match) (list []i18n.Text) {
 // there.
 func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 	end := &ending{How: i18n.In(lang, "board.how", "how", render.Safe(v.Match.For(0).Ending().In(lang)), "n", v.Ply()), Said: inLine(v.LastComment(), 300)}
-	spoken := render.Spoken(v.scene, render.SpokenOptions{Lang: lang, Names: s.options(v, lang).Names, You: s.you(v.Match)})
-	if r := v.scene.Result; r != nil && r.How != (i18n.Text{}) && len(spoken) > 0 {
-		end.How = i18n.In(lang, "board.how", "how", strings.TrimRight(spoken[len(spoken)-1], ".。"), "n", v.Ply())
+	how := ""
+	if r := v.scene.Result; r != nil && r.How != (i18n.Text{}) {
+		scene, reason := v.scene, *r
+		reason.Places, scene.Result = nil, &reason // the result names the winner
+		if spoken := render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: s.options(v, lang).Names, You: s.you(v.Match)}); len(spoken) > 0 {
+			how = strings.TrimRight(spoken[len(spoken)-1], ".。")
+			end.How = i18n.In(lang, "board.how", "how", how, "n", v.Ply())
+		}
 	}
 	level := 0
 	for _, name := range v.Match.Names() {
@@ -90,6 +95,8 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 		end.Result = i18n.In(lang, "board.you-"+result)
 	case len(winners) == 0:
 		end.Result = i18n.In(lang, "board.ended")
+	case how != "" && v.scene.Result.Seat != 0 && v.scene.Result.Places[v.scene.Result.Seat-1] == 1:
+		end.Result, end.How = how, i18n.In(lang, "board.length", "n", v.Ply()) // it says who won
 	default:
 		end.Result = i18n.In(lang, "end.won", "who", i18n.List(winners...))
 	}

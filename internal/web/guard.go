@@ -73,7 +73,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			forbid(w)
 			return
 		case !g.below(r):
-			http.Error(w, i18n.In(s.Lang, "board.used"), http.StatusForbidden)
+			s.writeNotice(w, http.StatusForbidden, s.Lang, "used.title", i18n.In(s.Lang, "board.used"))
 			return
 		case g.asksAgain(r):
 			s.again(w, r)
@@ -147,7 +147,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 		call(s.Refused)
 		s.Tell() // makes the open pages show the warning
 	}
-	http.Error(w, i18n.In(s.Lang, "board.used"), http.StatusForbidden)
+	s.writeNotice(w, http.StatusForbidden, s.Lang, "used.title", i18n.In(s.Lang, "board.used"))
 }
 
 // The kinds of visits without the cookie.

@@ -67,13 +67,18 @@ func fileOf(d *home.Desk, besides, k string) (string, error) {
 // layout returns the templates. Their functions that depend on the language are
 // replaced later.
 var layout = sync.OnceValue(func() *template.Template {
-	t := template.New("").Funcs(template.FuncMap{"say": func(string) string { return "" }, "linked": linked})
+	t := template.New("").Funcs(template.FuncMap{"say": func(string) string { return "" }, "linked": linked, "path": path})
 	template.Must(template.Must(t.Parse(page.BarHTML)).Parse(page.HandHTML))
 	return template.Must(t.ParseFS(files, "*.html"))
 })
 
 // pageAddress matches the address of a page in a text.
 var pageAddress = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`https://[a-zA-Z0-9./-]*[a-zA-Z0-9]`) })
+
+// path returns the path of a file, which can break after each folder.
+func path(name string) template.HTML {
+	return template.HTML(strings.NewReplacer("/", "/<wbr>", `\`, `\<wbr>`).Replace(template.HTMLEscapeString(name)))
+}
 
 // linked returns a text with links for the addresses of pages in it.
 func linked(text string) template.HTML {
@@ -251,6 +256,9 @@ func (s *Server) listed(lang string, m match.Summary, open bool) (one listed) {
 		state = failed.FirstSentence()
 	case m.Over || state == i18n.Text{} && (m.Draft || m.Ply == 0 && !m.Mine(s.Desk.Me.Address)):
 		state = m.Status
+	}
+	if state == i18n.T("status.your-move") {
+		state = i18n.Text{} // the list says it above
 	}
 	one = listed{
 		Key: key(m.File), Head: m.Head[:min(8, len(m.Head))], Game: m.Title.In(lang),

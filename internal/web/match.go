@@ -158,12 +158,18 @@ type matchPage struct {
 	Plans      bool     // whether the variation can become one of them
 	Ahead      string   // how it can
 	Throws     bool
+	Die        template.HTML // that is thrown next
+	Meter      bool          // whether there is a meter to explain
+	Walk       []walk
 	Posts      bool // whether the move is sent
 	Draws      bool // whether a draw can be offered with the move
 	Trial      string
 	Comment    string // from the form of a move that failed
 	Remark     string // from the form of a note that failed
 }
+
+// walk is a button that leads through the plies.
+type walk struct{ To, Sign, Text string }
 
 type noted struct {
 	Number int
@@ -283,6 +289,10 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	if v.flip {
 		flip = "0"
 	}
+	for i, to := range []string{"first", "back", "next", "last"} {
+		p.Walk = append(p.Walk, walk{to, []string{"|←", "←", "→", "→|"}[i], i18n.In(lang, "page."+to)})
+	}
+	p.Meter = slices.ContainsFunc(v.scene.Boards, func(b engine.Board) bool { return b.ID == "meter" })
 	p.Flip = here + "?" + query(v, "flip", flip)
 	p.Trial = here + "?" + query(v, "line", p.Line)
 	switch {
@@ -301,7 +311,7 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 			return nil, err
 		}
 		p.Plan = plan.Spelled(v.Last(), lang)
-		p.Throws = ours(s.Desk, v.Match) && v.Next().Throw != nil
+		p.Throws, p.Die = ours(s.Desk, v.Match) && v.Next().Throw != nil, page.Unthrown()
 		p.Draws = v.Roster.Invited && p.Mine
 		p.Posts = p.Draws && p.Sends
 	case v.tries:
