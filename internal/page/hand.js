@@ -180,8 +180,10 @@ class Hand {
     if (touch.left > 1 || spent(touch)) made(button, "small", {textContent: "×" + (touch.left ?? 0)});
     if (touch.way && touch.key && touch.name !== touch.key.toUpperCase()) made(button, "kbd", {textContent: touch.key.toUpperCase()});
     const whole = touch.way && this.data.moves.some(({t}) => t.length === 1 && t[0] === i); // such as passing
-    ((whole && document.querySelector("#panel .acts.idle")) || byId(touch.way ? "ways" : "tray")).append(button);
-    if (whole) button.className = "quiet";
+    const last = whole && document.querySelector("#panel .acts.idle > .end");
+    if (last) last.before(button);
+    else byId(touch.way ? "ways" : "tray").append(button);
+    if (last) button.className = "quiet";
     return button;
   }
 
