@@ -163,6 +163,9 @@ func TestChromiumOpensAtTheEnd(t *testing.T) {
 	if !end.Last || !end.In || !end.Cells {
 		t.Errorf("%+v", end)
 	}
+	b.Eval(`byId("frame").scrollTo(0, 0)`, nil)
+	b.Window(420, 900, false)
+	b.Settle(`byId("frame").scrollLeft > 0`)
 }
 
 // turn opens the page of the next move of m.

@@ -185,7 +185,7 @@ func TestAgainstTheComputer(t *testing.T) {
 		t.Errorf("after the answer the list is\n%s", page)
 	}
 	s.post(t, name, "resign", nil)
-	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "<p>Level 1 computer wins: you resigned. 2 moves.") || !strings.Contains(page, "<br><small>If you play again, the players change places.</small>") {
+	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "<p>You resigned. 2 moves.") || !strings.Contains(page, "<br><small>If you play again, the players change places.</small>") {
 		t.Errorf("after a resignation:\n%s", page)
 	}
 	if page := body(t, s.ask("GET", s.path(name)+"/replay", nil, nil)); !strings.Contains(page, ">You<") && !strings.Contains(page, "You (") || !strings.Contains(page, `<h2 id="end">You lost</h2>`) {
@@ -348,7 +348,22 @@ func TestPlayerCalledYou(t *testing.T) {
 	name := filepath.Base(c.File)
 	s.post(t, name, "move", url.Values{"move": {"e2"}})
 	s.post(t, name, "resign", nil)
-	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "You wins: Bob resigned.") {
+	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "<p>Bob resigned. 1 move.") {
 		t.Errorf("the page speaks of its reader:\n%s", page)
+	}
+}
+
+// TestComputersOfOneName: where several computers have one level, their seats tell them apart.
+func TestComputersOfOneName(t *testing.T) {
+	s := serve(t)
+	c, err := s.Desk.Begin(home.Setup{Game: all.Game("quoridor"), Options: engine.Options{"players": "4"}, Against: "level1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := body(t, s.ask("GET", s.path(filepath.Base(c.File)), nil, nil))
+	for _, want := range []string{"<b>Computer 2</b>", "<b>Computer 3</b>", "<b>Computer 4</b>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
 	}
 }

@@ -268,13 +268,13 @@ func TestWrongInvitation(t *testing.T) {
 func TestCounter(t *testing.T) {
 	alice, sent := person(t, "Alice")
 	bob, answered := person(t, "Bob")
-	alice.form(t, "/new/quoridor", url.Values{"people": {"bob@example.org"}, "time": {"3d"}, "sure": {"yes"}})
+	alice.form(t, "/new/quoridor", url.Values{"people": {"bob@example.org"}, "time": {"5d"}, "sure": {"yes"}})
 	old := carry(t, sent.files[0], filepath.Join(bob.Desk.Dir, "invitations"))
 	path := "invitation/" + key(old) + "/counter"
 	if list := body(t, bob.ask("GET", "/", nil, nil)); !strings.Contains(list, path) {
 		t.Fatalf("no way leads to the form:\n%s", list)
 	}
-	if page := body(t, bob.ask("GET", path, nil, nil)); !strings.Contains(page, `value="3d" selected`) || strings.Contains(page, `name="people"`) || !strings.Contains(page, "This declines the invitation and sends Alice a new one.") {
+	if page := body(t, bob.ask("GET", path, nil, nil)); !strings.Contains(page, `<option value="5d" selected>5 days per move</option>`) || strings.Contains(page, `name="people"`) || !strings.Contains(page, "This declines the invitation and sends Alice a new one.") {
 		t.Errorf("the form:\n%s", page)
 	}
 	form := url.Values{"time": {"7d"}, "seat": {"1"}, "words": {"More time."}}
@@ -474,12 +474,12 @@ func TestDrawOffered(t *testing.T) {
 func TestFormForTwo(t *testing.T) {
 	s, _ := person(t, "Alice")
 	four := body(t, s.ask("GET", "/new/quoridor", nil, nil))
-	for _, want := range []string{`<option value="2" class="two" selected>`, `<option value="4">`, `<p class="field many"><label for="set-third-pawn">`, `<p class="field few"><label for="seat">`, `<option value="2">Your opponent moves first</option></select>`, `<p class="field many"><label for="order">`, `<option value="1">You move first</option><option value="2">You move second</option><option value="3">You move third</option><option value="4">You move fourth</option></select>`, `<span class="few">Your friend&#39;s mail address</span>`} {
+	for _, want := range []string{`<option value="2" class="two" selected>`, `<option value="4">`, `<p class="field many"><label for="set-third-pawn">`, `<p class="field few"><label for="seat">`, `<option value="2">Your opponent moves first</option></select>`, `<p class="field many"><label for="order">`, `<option value="1">You move first</option><option value="2">You move second</option><option value="3">You move third</option><option value="4">You move fourth</option></select>`, `<span class="few">Your friend&#39;s mail address</span>`, `<textarea id="people"`} {
 		if !strings.Contains(four, want) {
 			t.Errorf("no %s in\n%s", want, four)
 		}
 	}
-	if two := body(t, s.ask("GET", "/new/shogi", nil, nil)); !strings.Contains(two, `class="panel pair"`) || strings.Contains(two, `class="two"`) || !strings.Contains(two, `<option value="2">Your opponent moves first, or you give the handicap (uwate)</option>`) {
+	if two := body(t, s.ask("GET", "/new/shogi", nil, nil)); !strings.Contains(two, `class="panel pair"`) || !strings.Contains(two, `<input id="people"`) || strings.Contains(two, `<textarea id="people"`) || strings.Contains(two, `class="two"`) || !strings.Contains(two, `<option value="2">Your opponent moves first, or you give the handicap (uwate)</option>`) {
 		t.Errorf("a game of two:\n%s", two)
 	}
 	if here := body(t, s.ask("GET", "/new/shogi?here", nil, nil)); !strings.Contains(here, "starting with the one who moves first or takes the handicap (shitate)") {

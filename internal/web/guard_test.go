@@ -356,3 +356,18 @@ func TestCommandsAreSeen(t *testing.T) {
 		t.Errorf("after a change the page hears %q", got)
 	}
 }
+
+// TestStrangersPage: whoever opens the address again gets a page that a phone can read, and that knows nothing.
+func TestStrangersPage(t *testing.T) {
+	s := serve(t)
+	answer := s.ask("GET", s.path("quoridor.kif"), nil, func(r *http.Request) { r.Header.Del("Cookie") })
+	page := body(t, answer)
+	for _, want := range []string{`<meta name="viewport"`, "<style>", "<h1>This address can&#39;t be opened</h1>", "already been opened in another browser"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+	if strings.Contains(page, s.guard.token) || answer.Header.Get("Content-Security-Policy") != "default-src 'none'; style-src 'unsafe-inline'" {
+		t.Errorf("a stranger learns too much:\n%s", page)
+	}
+}

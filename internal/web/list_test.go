@@ -146,6 +146,9 @@ func TestTurnToThrow(t *testing.T) {
 		c = s.open(t, name)
 	}
 	page := body(t, s.ask("GET", to, nil, nil))
+	if !strings.Contains(part(page, `/throw"`, "</form>"), `<svg class="die"`) {
+		t.Errorf("no die stands beside its button:\n%s", page)
+	}
 	if got, want := part(part(page, `class="bar turn"`, "</div>"), "<b>", "</b>"), c.Match.Names()[c.Due()-1]; got != want {
 		t.Errorf("the page marks the turn of %q, want %q", got, want)
 	}
@@ -177,7 +180,7 @@ func TestEmptyHome(t *testing.T) {
 	s := serve(t)
 	s.Desk.Dir = t.TempDir()
 	page := body(t, s.ask("GET", "/", nil, nil))
-	for _, want := range []string{`href="new?computer"`, `href="new">`, `href="learn"`, `action="open"`, `action="quit"`, s.Desk.Dir, "飛脚 (hikyaku) means courier"} {
+	for _, want := range []string{`href="new?computer"`, `href="new">`, `href="learn"`, `action="open"`, `action="quit"`, strings.ReplaceAll(s.Desk.Dir, "/", "/<wbr>"), "飛脚 (hikyaku) means courier"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)
 		}
