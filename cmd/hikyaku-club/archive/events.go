@@ -3,7 +3,6 @@ package archive
 import (
 	"encoding/json"
 	"maps"
-	"math"
 	"path"
 	"slices"
 	"strings"
@@ -181,7 +180,7 @@ func (v *verifier) seeds(e site.Event, addresses []string) {
 			pool = &standings.Pool{}
 		}
 		for _, address := range addresses {
-			seeds[i] = append(seeds[i], int(math.Round(pool.Now(address, e.Begun).R)))
+			seeds[i] = append(seeds[i], pool.Now(address, e.Begun).Rounded())
 		}
 	}
 	for i, who := range e.Entrants {

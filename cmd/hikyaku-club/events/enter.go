@@ -2,7 +2,6 @@ package events
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -165,7 +164,7 @@ func (e *event) number(d *game.Deal, at time.Time) error {
 	}
 	var all []entry
 	for i, who := range e.Entrants {
-		who.Rating = int(math.Round(pool.Now(e.people[i].Address, at).R))
+		who.Rating = pool.Now(e.people[i].Address, at).Rounded()
 		all = append(all, entry{who, e.people[i]})
 	}
 	slices.SortFunc(all, func(a, b entry) int { return a.Entrant.follows(b.Entrant) })

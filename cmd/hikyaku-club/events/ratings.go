@@ -25,6 +25,7 @@ type Standing struct {
 	Name, Address string
 	Rating        standings.Rating
 	Games         int
+	Rank          int  // players with the same rounded rating share one
 	Provisional   bool // the deviation is still too large
 }
 
@@ -86,6 +87,11 @@ func Standings(tx db.Tx, now time.Time, game, rules string) ([]Standing, error) 
 	slices.SortFunc(list, func(a, b Standing) int {
 		return cmp.Or(cmp.Compare(b.Rating.R, a.Rating.R), cmp.Compare(a.Name, b.Name))
 	})
+	for i := range list {
+		if list[i].Rank = i + 1; i > 0 && list[i].Rating.Rounded() == list[i-1].Rating.Rounded() {
+			list[i].Rank = list[i-1].Rank
+		}
+	}
 	return list, nil
 }
 

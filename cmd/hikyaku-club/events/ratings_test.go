@@ -69,7 +69,7 @@ func TestRatings(t *testing.T) {
 			})
 			got := ""
 			for _, s := range list {
-				got += fmt.Sprintf("%s %.0f of %d, ", s.Name, s.Rating.R, s.Games)
+				got += fmt.Sprintf("%d. %s %.0f of %d, ", s.Rank, s.Name, s.Rating.R, s.Games)
 				if !s.Provisional {
 					t.Errorf("the rating of %s is said to be known", s.Name)
 				}
@@ -78,12 +78,12 @@ func TestRatings(t *testing.T) {
 				t.Errorf("the standings are %s", got)
 			}
 		}
-		want("Bob 1662 of 1, Alice 1338 of 1, ")
+		want("1. Bob 1662 of 1, 2. Alice 1338 of 1, ")
 		if len(pools) != 1 || pools[0].Matches != 1 || pools[0].Rules == "" {
 			t.Errorf("the pools are %+v", pools)
 		}
 		second := a.plays(true, "Bob", "Carol", "e2", "e8")
-		want("Carol 1732 of 1, Bob 1498 of 2, Alice 1338 of 1, ")
+		want("1. Carol 1732 of 1, 2. Bob 1498 of 2, 3. Alice 1338 of 1, ")
 
 		var history []events.Played
 		a.do(func(d *game.Deal) (err error) {
@@ -107,7 +107,12 @@ func TestRatings(t *testing.T) {
 			_, err := d.Exec(`update match set result = '1 2', changed = changed + 1 where file = $1`, first)
 			return err
 		})
-		want("Alice 1662 of 1, Carol 1617 of 1, Bob 1250 of 2, ")
+		want("1. Alice 1662 of 1, 2. Carol 1617 of 1, 3. Bob 1250 of 2, ")
+		a.do(func(d *game.Deal) error { // a draw
+			_, err := d.Exec(`update match set result = '1 1', changed = changed + 1 where file in ($1, $2)`, first, second)
+			return err
+		})
+		want("1. Alice 1500 of 1, 1. Bob 1500 of 2, 1. Carol 1500 of 1, ")
 	})
 }
 

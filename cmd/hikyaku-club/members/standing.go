@@ -38,12 +38,12 @@ func (v *visit) standings() (i18n.Text, error) {
 			return i18n.Text{}, err
 		}
 		lines := []i18n.Text{words.Text("member.standings-game", "game", v.called(p.Game, p.Rules))}
-		for i, s := range list[:min(maxStandings, len(list))] {
+		for _, s := range list[:min(maxStandings, len(list))] {
 			key := "member.standing"
 			if s.Provisional {
 				key = "member.standing-provisional"
 			}
-			lines = append(lines, words.Text(key, "place", i+1, "who", s.Name, "rating", int(math.Round(s.Rating.R)), "n", s.Games))
+			lines = append(lines, words.Text(key, "place", s.Rank, "who", s.Name, "rating", s.Rating.Rounded(), "n", s.Games))
 		}
 		if more := len(list) - maxStandings; more > 0 {
 			lines = append(lines, words.Text("member.standings-more", "n", more))
@@ -114,7 +114,7 @@ func (v *visit) playedText(m events.Played, name string) i18n.Text {
 		parts = append(parts, words.Text("member.round", "event", m.Event, "round", m.Round))
 	}
 	if m.Rated {
-		parts = append(parts, words.Text("member.rating", "before", int(math.Round(m.Before.R)), "after", int(math.Round(m.After.R))))
+		parts = append(parts, words.Text("member.rating", "before", m.Before.Rounded(), "after", m.After.Rounded()))
 	}
 	return words.Text("member.played", "day", i18n.Date(m.Ended), "match", i18n.Phrases(parts...))
 }

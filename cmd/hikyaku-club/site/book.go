@@ -448,9 +448,13 @@ func (w writer) ratings() error {
 		}
 		now := func(p *person) standings.Rating { return pool.Now(p.page, time.Time{}) }
 		slices.SortStableFunc(list, func(a, b *person) int { return cmp.Compare(now(b).R, now(a).R) })
+		rank := 0 // of players with the same rounded rating
 		for i, one := range list {
 			r := now(one)
-			t.Rows = append(t.Rows, []cell{number(i + 1), {Text: one.name, Link: "player/" + one.page + ".html", Heads: true},
+			if i == 0 || r.Rounded() != now(list[i-1]).Rounded() {
+				rank = i + 1
+			}
+			t.Rows = append(t.Rows, []cell{number(rank), {Text: one.name, Link: "player/" + one.page + ".html", Heads: true},
 				{Text: rounded(r), Number: true}, number(int(math.Round(r.RD))), number(len(pool.History(one.page)))})
 		}
 		s.Parts = append(s.Parts, t)
@@ -461,7 +465,7 @@ func (w writer) ratings() error {
 	return w.press.write(s)
 }
 
-func rounded(r standings.Rating) string { return strconv.Itoa(int(math.Round(r.R))) }
+func rounded(r standings.Rating) string { return strconv.Itoa(r.Rounded()) }
 
 // results writes the results and how they were drawn, for anybody to check.
 func (b *book) results(out *output) error {

@@ -26,6 +26,9 @@ type Rating struct {
 	At         time.Time
 }
 
+// Rounded returns the rating as it is shown. Players with the same share a rank.
+func (r Rating) Rounded() int { return int(math.Round(r.R)) }
+
 // NewRating returns the rating of an unrated player.
 func NewRating(at time.Time) Rating { return Rating{newRating, newDeviation, newVolatility, at} }
 
