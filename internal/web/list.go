@@ -126,7 +126,7 @@ func (s *Server) head(lang, title, here string, err error) head {
 	}
 	h.Turn = here + "?lang=" + h.Other
 	for _, key := range []string{"n", "c", "?"} {
-		if here == "./" || key == "?" {
+		if key == "?" || here == "./" && (key == "n" || h.Sends) {
 			h.Keys = append(h.Keys, shortcut{[]string{key}, i18n.In(lang, "keys."+key)})
 		}
 	}
@@ -319,8 +319,8 @@ func (s *Server) opened(one *listed, lang string, m match.Summary) {
 	}
 	if len(m.Names) == 0 {
 		one.with(s.playing(c.Match).In(lang))
-		if s.Desk.Reader(c.Match) == 0 && !m.Over { // else it is the reader's turn
-			one.State = render.Safe(c.Match.Status().In(lang))
+		if reader := s.Desk.Reader(c.Match); reader == 0 || m.Over { // else it is the reader's turn
+			one.State = render.Safe(c.Match.For(reader).Status().In(lang))
 		}
 	}
 	if result := s.result(c.Match); result != "" {
