@@ -79,18 +79,32 @@ func (v View) waiting() i18n.Text {
 // it was won or lost.
 func (v View) Ending() i18n.Text {
 	m, o := v.match, v.match.Outcome
-	own := m.place(v.party)
-	switch {
-	case v.party == 0 || o.Places == nil || own > len(o.Places):
+	switch result := v.Result(); {
+	case result == "":
 		return v.how()
-	case own > 1:
+	case result == Lost:
 		return i18n.T("end.you-lost", "how", v.how())
-	case slices.Max(o.Places) == 1:
+	case result == Drawn:
 		return i18n.T("end.you-drew", "how", m.For(0).how())
 	case o.Word == "" && !m.lastLeft() && len(m.Winners()) == 1:
 		return i18n.T("end.you-won-by-rule", "how", o.Rule.Text)
 	}
 	return i18n.T("end.you-won", "how", m.For(0).how())
+}
+
+// Result returns how a match that is over ended for the reader: Won, Lost or
+// Drawn, "" if it has no result for the reader.
+func (v View) Result() string {
+	places, own := v.match.Outcome.Places, v.match.place(v.party)
+	switch {
+	case v.party == 0 || places == nil || own > len(places):
+		return ""
+	case own > 1:
+		return Lost
+	case slices.Max(places) == 1:
+		return Drawn
+	}
+	return Won
 }
 
 // how describes how a match ended. It says "you" only to a party that has

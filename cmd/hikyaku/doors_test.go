@@ -42,7 +42,7 @@ func TestDoors(t *testing.T) {
 		m, shown := typed(h, door(m, "Level 1, for"), "enter")
 		wantOnScreen(t, shown, "Minishogi: Playing order", "You move first", "Your opponent moves first")
 		second, shown := typed(h, door(m, "Your opponent moves first"), "enter")
-		wantOnScreen(t, shown, "Minishogi: Level 1 computer – alice")
+		wantOnScreen(t, shown, "Minishogi with Level 1 computer")
 		if len(second.Game.Plies) != 2 {
 			t.Errorf("the computer has not moved first:\n%s", shown)
 		}
@@ -50,11 +50,11 @@ func TestDoors(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, shown = typed(h, m, "enter", "o")
-		wantOnScreen(t, shown, "Minishogi: alice – Level 1 computer")
-		if _, shown = typed(h, start); !strings.Contains(shown, "Minishogi: alice – Level 1 computer\n     your turn\n") {
+		wantOnScreen(t, shown, "Minishogi with Level 1 computer")
+		if _, shown = typed(h, start); !strings.Contains(shown, "Minishogi with Level 1 computer\n     your turn\n") {
 			t.Errorf("the match is listed as\n%s", shown)
 		}
-		wantOnScreen(t, shown, "your turn in 1 match", "> Minishogi: ")
+		wantOnScreen(t, shown, "your turn in 1 match", "> Minishogi with ")
 
 		m, _ = typed(h, door(start, "Play the computer"), "enter")
 		m, _ = typed(h, door(m, "Shogi"), "enter")

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -268,10 +269,14 @@ func newListed(d *home.Desk, m match.Summary) *listedJSON {
 // matchName identifies a match by the game, the other players and its short
 // name, or by its file if it has no invited players.
 func matchName(lang string, m match.Summary) string {
-	if len(m.Names) == 0 {
-		return i18n.In(lang, "list.local", "game", m.Title, "file", m.File)
+	file := filepath.Base(m.File)
+	switch {
+	case len(m.Names) > 0:
+		return i18n.In(lang, "list.match", "game", m.Title, "with", i18n.People(m.Names...), "match", m.Short())
+	case len(m.Programs) > 0:
+		return i18n.In(lang, "list.match", "game", m.Title, "with", i18n.People(m.Programs...), "match", file)
 	}
-	return i18n.In(lang, "list.match", "game", m.Title, "with", i18n.People(m.Names...), "match", m.Short())
+	return i18n.In(lang, "list.local", "game", m.Title, "file", file)
 }
 
 // matchState describes what a match waits for and until when, what is offered,

@@ -199,8 +199,11 @@ func first(a, b bool) int {
 // nameOf returns the name of a match: that of matches, or on one machine the
 // game with the players, else with the name of the file.
 func (h *screenHouse) nameOf(s match.Summary) string {
-	if len(s.Names) > 0 {
+	switch {
+	case len(s.Names) > 0:
 		return matchName(language(h.App), s)
+	case len(s.Programs) > 0:
+		return i18n.In(language(h.App), "list.with", "game", s.Title, "with", i18n.People(s.Programs...))
 	}
 	players := strings.TrimSuffix(filepath.Base(s.File), ".kif")
 	if c, err := h.desk.Open(s.File); err == nil {
@@ -238,7 +241,7 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 		return tui.Game{}, err
 	}
 	lang := language(h.App)
-	s := m.Match.Summarise(m.File, h.desk.Me.Address)
+	s := h.desk.Summarise(m)
 	g := tui.Game{
 		File: m.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
 		Names: h.playersOf(m), Clock: m.Match.For(h.desk.Party(m.Match)).Limit(zone(h.Context)).In(lang),

@@ -36,7 +36,7 @@ type cache struct {
 
 // cacheTitle begins the first line, which ends with the name of the courier's
 // memory.
-const cacheTitle = "hikyaku list 8 "
+const cacheTitle = "hikyaku list 9 "
 
 // openCache opens the cache of d. A non-empty courier invalidates the rest
 // times of any other courier.
@@ -162,7 +162,7 @@ func (c *cached) columns() []any {
 		&c.Name, &c.Size, &c.Changed, &c.Rest, &s.ID, &s.Hash, &s.Head, &s.Game, &s.Title.En, &s.Title.Ja, &s.Ply, &s.Over, &s.Turn,
 		&s.Posted, &s.Draft, &s.Offer.En, &s.Offer.Ja, &s.From, &s.Begun, &s.Since, &s.Until, &s.Limit.En, &s.Limit.Ja, &s.Paused, &s.Lapses,
 		&s.Status.En, &s.Status.Ja, &s.Error.En, &s.Error.Ja, &s.Observers, &s.Delay, &s.Away, &s.Names,
-		(*string)(&s.Awaits), (*string)(&s.Asked), &s.Ending, &s.Against, &s.Called, &s.Contacts,
+		(*string)(&s.Awaits), (*string)(&s.Asked), &s.Ending, &s.Against, &s.Called, &s.Contacts, &s.Programs,
 	}
 }
 

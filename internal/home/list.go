@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -79,12 +80,22 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 	return err
 }
 
-// Summarise returns the summary of c. The status of an open match on one
-// machine addresses the only player who is no computer player.
+// Summarise returns the summary of c. That of a match on one machine addresses
+// the only player who is no computer player.
 func (f *Folder) Summarise(c Copy) match.Summary {
-	s := c.Match.Summarise(c.File, f.Me.Address)
-	if len(s.Names) == 0 && !s.Over {
-		s.Status = c.Match.For(f.Reader(c.Match)).Status()
+	s, reader := c.Match.Summarise(c.File, f.Me.Address), f.Reader(c.Match)
+	if len(s.Names) > 0 || reader == 0 {
+		return s
+	}
+	for _, party := range c.Roster.Players() {
+		if name := c.Roster.Name(party); party != reader && !slices.Contains(s.Programs, name) {
+			s.Programs = append(s.Programs, name)
+		}
+	}
+	you := c.Match.For(reader)
+	s.Status = you.Status()
+	if c.Outcome != nil {
+		s.Against = []string{you.Result()}
 	}
 	return s
 }

@@ -127,7 +127,7 @@ func TestDamagedCache(t *testing.T) {
 				t.Fatalf("with\n%q\ngot %+v\nwant %+v", data, got, want)
 			}
 			healed := s.cache()
-			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 8 ") {
+			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 9 ") {
 				t.Fatalf("of\n%q\ncomes\n%q", data, healed)
 			}
 		}

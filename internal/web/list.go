@@ -262,7 +262,7 @@ func (s *Server) listed(lang string, m match.Summary, open bool) (one listed) {
 	}
 	one = listed{
 		Key: key(m.File), Head: m.Head[:min(8, len(m.Head))], Game: m.Title.In(lang),
-		With: render.SafeLine(i18n.People(m.Names...).In(lang), 200), State: render.Safe(state.In(lang)),
+		With: render.SafeLine(i18n.People(slices.Concat(m.Names, m.Programs)...).In(lang), 200), State: render.Safe(state.In(lang)),
 	}
 	if one.With == "" {
 		one.With = render.SafeLine(strings.TrimSuffix(filepath.Base(m.File), ".kif"), 200)
