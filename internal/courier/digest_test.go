@@ -176,7 +176,7 @@ func TestDigestTellsAll(t *testing.T) {
 		}},
 		{"ja", 27, []string{
 			"対応が必要な対局が5局あります。\n", "返事待ちの招待\n--------------\n\nコリドール、相手：Bob\n11月20日（金）",
-			"Bobさんが引き分けを提案しています。\n", "\n\n残り23日\n期限は12月20日（日）20:34 UTC\n", "\n時間切れ\n11月23日（月）", "\n    hikyaku play " + asked + "\n", "設定ファイルのdigestの項目",
+			"Bobさんが引き分けを提案しています。\n", "\n\n残り23日\n期限は12月20日（日）20:34 UTC\n", "\n時間切れ\n11月23日（月）", "\n    hikyaku play " + asked + "\n", "設定のdigest",
 		}},
 	} {
 		alice.Lang = c.lang

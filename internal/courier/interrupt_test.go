@@ -84,7 +84,7 @@ func interruptedAt(t *testing.T, n int) {
 	if sent := len(tb.boxes["bob@example.net"]) - before; sent != 1 {
 		t.Fatalf("%d answers", sent)
 	}
-	if l := tb.last(); !strings.Contains(l.Text, "pawn.too-far") {
+	if l := tb.last(); !strings.Contains(l.Text, "out of reach") {
 		t.Errorf("the answer is\n%s", l.Text)
 	}
 	tb.poll(alice)

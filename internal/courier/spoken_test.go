@@ -475,7 +475,7 @@ func TestLongProse(t *testing.T) {
 // TestProseBesideWhatCannotBeDone checks that it reaches the opponent all the same.
 func TestProseBesideWhatCannotBeDone(t *testing.T) {
 	for typed, want := range map[string]string{
-		"e5\n\nGreetings from Nara.":                   "pawn.too-far",
+		"e5\n\nGreetings from Nara.":                   "out of reach",
 		"show\n\nGreetings from Nara.":                 "This is the current position",
 		"resign\n\nGreetings from Nara.":               "Do you want to resign?",
 		"away 2026-12-24 soon\n\nGreetings from Nara.": "",

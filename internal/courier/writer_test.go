@@ -66,7 +66,7 @@ func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 		"e2\nresign":         "could mean several things: e2 and resign",
 		"draw\n投了\nI resign": "投了、引き分けとありますが",
 		"e2\ndraw\nresign":   "could mean several things: e2 and resign",
-		"e5":                 "pawn.too-far",
+		"e5":                 "out of reach",
 		"show":               "This is the current position",
 		"ヘルプ":                "返信の最初の行",
 		"claim":              "nobody has run out of time",
@@ -355,7 +355,7 @@ func TestAnswerThatFailedIsSentLater(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: sent %d times later, want %d", kind, got, want)
 		}
-		if want == 1 && !strings.Contains(tb.last().Text, "pawn.too-far") {
+		if want == 1 && !strings.Contains(tb.last().Text, "out of reach") {
 			t.Errorf("it is answered by\n%s", tb.last().Text)
 		}
 	}
@@ -372,7 +372,7 @@ func TestAnswerThatIsOutOfDateIsNotSent(t *testing.T) {
 	tb.replyTo(letter, "e2", "bob@example.net")
 	tb.wantPoll(alice, "taken")
 	for _, raw := range tb.boxes["bob@example.net"] {
-		if l, err := mailbox.Read(raw); err != nil || strings.Contains(l.Text, "pawn.too-far") {
+		if l, err := mailbox.Read(raw); err != nil || strings.Contains(l.Text, "out of reach") {
 			t.Errorf("he is told all the same (%v):\n%s", err, l.Text)
 		}
 	}
