@@ -61,6 +61,20 @@ func Of(err error) Text {
 	return around(err, inner, T(key))
 }
 
+// Plain returns the sentence of err, as Of does, without the identifier of a rule that it quotes.
+func Plain(err error) Text {
+	text := Of(err)
+	var ruled interface {
+		sayer
+		Quoted() Text
+	}
+	if !errors.As(err, &ruled) {
+		return text
+	}
+	quote, plain := ruled.Quoted(), ruled.Sentence()
+	return Text{En: strings.ReplaceAll(text.En, quote.En, plain.En), Ja: strings.ReplaceAll(text.Ja, quote.Ja, plain.Ja)}
+}
+
 // placed returns the file, the host or the address that an error of the system names, and the part of the error that does.
 func placed(err error) (place string, outer error) {
 	var file *fs.PathError

@@ -335,7 +335,7 @@ func (m Model) Learn(r Report) Model {
 	}
 	switch {
 	case r.Err != nil:
-		m.Told = i18n.Of(r.Err).In(m.Lang)
+		m.Told = i18n.Plain(r.Err).In(m.Lang)
 	case j.Do == doNext && r.Game == nil:
 		m.Told = m.text("play.none-waits")
 	}

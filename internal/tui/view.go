@@ -2,7 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -641,11 +640,7 @@ func (m Model) refusal() string {
 
 // refused returns the sentence that explains why a move is illegal.
 func refused(lang string, p engine.Position, move engine.Move, err error) string {
-	why := i18n.Of(err)
-	if r := new(engine.Rejection); errors.As(err, &r) {
-		why = r.Sentence()
-	}
-	return i18n.In(lang, "play.refused", "move", engine.Spell(p, move), "why", why)
+	return i18n.In(lang, "play.refused", "move", engine.Spell(p, move), "why", i18n.Plain(err))
 }
 
 // cursorText describes the moves that begin with the touch under the cursor.

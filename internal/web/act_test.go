@@ -62,7 +62,7 @@ func TestPlaying(t *testing.T) {
 	if form := `/move"><input type="hidden" name="head"`; !strings.Contains(page, form) || strings.Contains(page, `id="words"`) || !strings.Contains(page, ">Take back the last move<") {
 		t.Errorf("the page of a match on one machine:\n%s", page)
 	}
-	if status, page := s.post(t, name, "move", url.Values{"move": {""}, "text": {"e9"}}); status != http.StatusConflict || !strings.Contains(page, "pawn.too-far: e9 is out of reach from e2") {
+	if status, page := s.post(t, name, "move", url.Values{"move": {""}, "text": {"e9"}}); status != http.StatusConflict || !strings.Contains(page, "e9 is out of reach from e2") || strings.Contains(page, "pawn.too-far: ") {
 		t.Errorf("an illegal move that is typed: %d\n%s", status, page)
 	}
 	if status, _ := s.post(t, name, "undo", nil); status != http.StatusSeeOther || s.open(t, name).Ply() != 1 {

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"fmt"
 	"html/template"
 	"math/rand/v2"
@@ -258,7 +257,7 @@ func (s *lessonPages) write(w http.ResponseWriter, r *http.Request, wrong string
 	}
 	status := http.StatusOK
 	if failed != nil {
-		status, p.Error = http.StatusConflict, render.Safe(why(failed).In(lang))
+		status, p.Error = http.StatusConflict, render.Safe(i18n.Plain(failed).In(lang))
 	}
 	write(w, status, lang, "lesson.html", p)
 }
@@ -409,7 +408,7 @@ func (s *lessonPages) try(w http.ResponseWriter, r *http.Request, l learnt, o re
 	text := r.URL.Query().Get("move")
 	m, err := l.Last().Parse(text)
 	if err != nil {
-		writeJSON(w, nudged{Move: text, Spelled: render.SafeLine(text, 40), Why: why(err).In(o.Lang), Boxes: [][4]int{}})
+		writeJSON(w, nudged{Move: text, Spelled: render.SafeLine(text, 40), Why: i18n.Plain(err).In(o.Lang), Boxes: [][4]int{}})
 		return
 	}
 	judged(w, l.Last(), l.Last().Scene(), m, o)
@@ -446,14 +445,6 @@ func (s *lessonPages) act(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.server.guard.redirect(w, r, l.here)
-}
-
-// why returns the reason of an illegal move without the identifier of the rule.
-func why(err error) i18n.Text {
-	if r := new(engine.Rejection); errors.As(err, &r) {
-		return r.Sentence()
-	}
-	return i18n.Of(err)
 }
 
 // playText plays a move in any notation.

@@ -131,7 +131,7 @@ func (s *Server) head(lang, title, here string, err error) head {
 		}
 	}
 	if err != nil {
-		h.Error = render.Safe(i18n.Of(err).In(lang))
+		h.Error = render.Safe(i18n.Plain(err).In(lang))
 	}
 	return h
 }

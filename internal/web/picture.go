@@ -118,7 +118,7 @@ func judged(w http.ResponseWriter, p engine.Position, s engine.Scene, m engine.M
 	n := nudged{Move: string(m), Spelled: engine.Spell(p, m).In(o.Lang)}
 	_, err := p.Apply(m)
 	if n.Legal = err == nil; !n.Legal {
-		n.Why = why(err).In(o.Lang)
+		n.Why = i18n.Plain(err).In(o.Lang)
 	}
 	if n.Boxes, err = page.Ghost(p, s, m, o); err != nil {
 		http.Error(w, i18n.Of(err).In(o.Lang), http.StatusUnprocessableEntity)
