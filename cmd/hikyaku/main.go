@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -197,6 +198,9 @@ func noSubcommand(c *cli.Context) error {
 	return errNoCommand(c.Command.Subcommands, c.Args().First(), "hikyaku help "+c.Command.Name)
 }
 
+// otherWords are the command lines for words that people try as commands.
+var otherWords = map[string]string{"replay": "play --replay", "pause": "clock pause", "resume": "clock resume"}
+
 // errNoCommand returns the error for an unknown command, with the nearest known
 // name if there is one, or else with the command line that lists them.
 func errNoCommand(commands []*cli.Command, name, help string) error {
@@ -206,7 +210,7 @@ func errNoCommand(commands []*cli.Command, name, help string) error {
 			names = append(names, c.Names()...)
 		}
 	}
-	if near := identity.Nearest(name, names); near != "" {
+	if near := cmp.Or(otherWords[name], identity.Nearest(name, names)); near != "" {
 		return usage("usage.command-near", "name", name, "near", near)
 	}
 	return usage("usage.command", "name", name, "help", help)

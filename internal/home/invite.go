@@ -313,6 +313,8 @@ func (d *Desk) invited(name string) (Copy, error) {
 			return c, err
 		}
 		switch s := c.Match.Summarise(c.File, d.Me.Address); {
+		case s.Asks(d.Me.Address) && !s.Mine(d.Me.Address):
+			return Copy{}, i18n.Err("invited.not-due", "match", c.Short())
 		case s.Asks(d.Me.Address):
 			return Copy{}, i18n.Err("invited.play-on", "match", c.Short())
 		case c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match)):

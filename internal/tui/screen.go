@@ -336,6 +336,8 @@ func (m Model) Learn(r Report) Model {
 	switch {
 	case r.Err != nil:
 		m.Told = i18n.Plain(r.Err).In(m.Lang)
+	case j.Do == doNext && r.Game == nil && j.File == "":
+		m.Told = m.text("play.none-waits-here")
 	case j.Do == doNext && r.Game == nil:
 		m.Told = m.text("play.none-waits")
 	}

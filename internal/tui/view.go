@@ -126,6 +126,8 @@ func (m Model) drawList(c canvas) {
 		title, keys = m.text("play.title.new"), m.text("play.keys.doors")
 	case m.Lessons:
 		title, keys = m.text("learn.title", "n", waits), m.text("learn.keys.list")
+	case waits == 0:
+		title = m.text("play.title.none")
 	}
 	m.drawTitle(c, title)
 	first, wide, rows := m.firstMatch(), m.listWide(), m.matchRows()
