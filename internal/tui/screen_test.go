@@ -414,6 +414,10 @@ func TestDoors(t *testing.T) {
 	if m = press(h, m, "escape"); m.Menus != nil || !strings.Contains(text(m, false), "your turn in 1 match") || m.Picked != 0 {
 		t.Errorf("the list:\n%s", text(m, false))
 	}
+	clear(h.waits)
+	if shown := text(press(h, begin(h, "en", "", 80, 24), "n"), false); !strings.HasPrefix(shown, " hikyaku: your matches\n") || !strings.Contains(shown, "not your turn in any match.") {
+		t.Errorf("no match waits:\n%s", shown)
+	}
 	slices.Reverse(h.doors)
 	if m = press(h, begin(h, "en", "", 80, 24), "down down down enter enter escape escape"); len(m.Menus) > 0 || m.rows()[m.Picked].Name != "Play" {
 		t.Errorf("back from the door, row %d is picked:\n%s", m.Picked, text(m, false))
