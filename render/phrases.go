@@ -135,6 +135,8 @@ func (t phrases) turn(s engine.Scene) string {
 	switch {
 	case s.Result != nil:
 		return t.ending(s.Result)
+	case s.Turn.Seat != 0 && s.Turn.Seat == t.you:
+		return t.either("Your turn ", "あなた") + t.in(s.Turn.For)
 	case s.Turn.Seat != 0:
 		return t.of(s.Turn.Seat, s.Turn.For)
 	}

@@ -21,4 +21,8 @@ func TestYouInSentences(t *testing.T) {
 	if got, want := p.ending(&engine.Ending{Seat: 1, How: i18n.Text{En: "resigned"}, Result: engine.Result{Places: []int{2, 1}}}), "Bob wins: you resigned"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	turn := engine.Scene{Turn: engine.Turn{Seat: 1, For: i18n.Text{En: "to move", Ja: "の番"}}}
+	if got, want := p.turn(turn), "Your turn to move"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }

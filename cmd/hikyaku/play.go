@@ -248,7 +248,7 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Over: s.Over, Unsent: s.Draft, Far: h.far(m), Alone: !h.desk.TakesWords(m.Match),
 	}
 	me := h.desk.Reader(m.Match)
-	if seat := m.Roster.SeatOf(me); seat > 0 && g.Names[seat-1] == "" {
+	if seat := m.Roster.SeatOf(me); seat > 0 {
 		g.You = seat
 	}
 	if m.Outcome != nil {

@@ -91,7 +91,7 @@ type Match struct {
 type Game struct {
 	File, Name, State string
 	Names             []string // of the players, by seat
-	You               int      // the seat of the player, if it has no name; else 0
+	You               int      // the seat of the player; 0 if several play here
 	Clock             string
 	Plies             []Ply        // the start and what followed; never empty
 	Scene             engine.Scene // of the last ply, including how the match ended
