@@ -198,9 +198,6 @@ func noSubcommand(c *cli.Context) error {
 	return errNoCommand(c.Command.Subcommands, c.Args().First(), "hikyaku help "+c.Command.Name)
 }
 
-// otherWords are the command lines for words that people try as commands.
-var otherWords = map[string]string{"replay": "play --replay", "pause": "clock pause", "resume": "clock resume"}
-
 // errNoCommand returns the error for an unknown command, with the nearest known
 // name if there is one, or else with the command line that lists them.
 func errNoCommand(commands []*cli.Command, name, help string) error {
@@ -210,7 +207,8 @@ func errNoCommand(commands []*cli.Command, name, help string) error {
 			names = append(names, c.Names()...)
 		}
 	}
-	if near := cmp.Or(otherWords[name], identity.Nearest(name, names)); near != "" {
+	tried := map[string]string{"replay": "play --replay", "pause": "clock pause", "resume": "clock resume"}
+	if near := cmp.Or(tried[name], identity.Nearest(name, names)); near != "" {
 		return usage("usage.command-near", "name", name, "near", near)
 	}
 	return usage("usage.command", "name", name, "help", help)
