@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -101,11 +98,7 @@ func placeNew(c *cli.Context, d *home.Desk, conf *config, r *kif.Record, file st
 	if m.File = file; file == "" {
 		m.File = m.Match.FileName()
 	}
-	err = atomicfile.Create(d.System, m.File, r.Bytes(), 0o644)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = i18n.Err("doctor.no-folder", "folder", filepath.Dir(m.File))
-	}
-	return m, err
+	return m, atomicfile.Create(d.System, m.File, r.Bytes(), 0o644)
 }
 
 // seatFlags parses --seat for a match of g: the players, or only the seat of the
