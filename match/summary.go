@@ -25,7 +25,7 @@ type Summary struct {
 	Turn      string    // the address of the party that must act
 	Others    []string  // the addresses of the other players
 	Names     []string  // the names of the other players, or else their addresses
-	Programs  []string  // the names of the other players in a match of one person on this machine
+	Programs  []string  `json:",omitempty"` // the names of the other players in a match of one person on this machine; frozen files have none
 	Against   []string  // how the match ended for the player against each of Others, or all Programs: Won, Lost or Drawn, "" for an umpire; nil if undecided
 	Observers []string  // the addresses of the observers
 	Contacts  []Contact // everybody else in a match by mail, including observers and a proposed substitute

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -207,8 +206,14 @@ func errNoCommand(commands []*cli.Command, name, help string) error {
 			names = append(names, c.Names()...)
 		}
 	}
-	tried := map[string]string{"replay": "play --replay", "pause": "clock pause", "resume": "clock resume"}
-	if near := cmp.Or(tried[name], identity.Nearest(name, names)); near != "" {
+	near := identity.Nearest(name, names)
+	switch name {
+	case "replay":
+		near = "play --replay"
+	case "pause", "resume":
+		near = "clock " + name
+	}
+	if near != "" {
 		return usage("usage.command-near", "name", name, "near", near)
 	}
 	return usage("usage.command", "name", name, "help", help)

@@ -31,7 +31,7 @@ var corpora = []struct {
 	file  string
 	clear int
 }{
-	{"first.txt", 170}, {"second.txt", 200}, {"third.txt", 199}, {"fourth.txt", 78}, {"fifth.txt", 17}, {"seventh.txt", 160}, {"eighth.txt", 92}, {"ninth.txt", 23}, {"tenth.txt", 0}, {"eleventh.txt", 7}, {"twelfth.txt", 39}, {"thirteenth.txt", 23}, {"fourteenth.txt", 92}, {"fifteenth.txt", 95}, {"sixteenth.txt", 95}, {"seventeenth.txt", 100}, {"eighteenth.txt", 99}, {"nineteenth.txt", 94}, {"twentieth.txt", 99}, {"twentyfirst.txt", 94}, {"twentysecond.txt", 92}, {"twentythird.txt", 93}, {"twentyfourth.txt", 101},
+	{"first.txt", 170}, {"second.txt", 200}, {"third.txt", 199}, {"fourth.txt", 78}, {"fifth.txt", 17}, {"seventh.txt", 160}, {"eighth.txt", 92}, {"ninth.txt", 23}, {"tenth.txt", 0}, {"eleventh.txt", 7}, {"twelfth.txt", 39}, {"thirteenth.txt", 23}, {"fourteenth.txt", 92}, {"fifteenth.txt", 95}, {"sixteenth.txt", 95}, {"seventeenth.txt", 100}, {"eighteenth.txt", 99}, {"nineteenth.txt", 94}, {"twentieth.txt", 99}, {"twentyfirst.txt", 94}, {"twentysecond.txt", 92}, {"twentythird.txt", 93}, {"twentyfourth.txt", 101}, {"twentyfifth.txt", 72},
 }
 
 // boards are the positions of the corpora, in which Bob is to move.

@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,7 +37,7 @@ type cache struct {
 
 // cacheTitle begins the first line, which ends with the name of the courier's
 // memory.
-const cacheTitle = "hikyaku list 9 "
+const cacheTitle = "hikyaku list 8 "
 
 // openCache opens the cache of d. A non-empty courier invalidates the rest
 // times of any other courier.
@@ -162,7 +163,7 @@ func (c *cached) columns() []any {
 		&c.Name, &c.Size, &c.Changed, &c.Rest, &s.ID, &s.Hash, &s.Head, &s.Game, &s.Title.En, &s.Title.Ja, &s.Ply, &s.Over, &s.Turn,
 		&s.Posted, &s.Draft, &s.Offer.En, &s.Offer.Ja, &s.From, &s.Begun, &s.Since, &s.Until, &s.Limit.En, &s.Limit.Ja, &s.Paused, &s.Lapses,
 		&s.Status.En, &s.Status.Ja, &s.Error.En, &s.Error.Ja, &s.Observers, &s.Delay, &s.Away, &s.Names,
-		(*string)(&s.Awaits), (*string)(&s.Asked), &s.Ending, &s.Against, &s.Called, &s.Contacts, &s.Programs,
+		(*string)(&s.Awaits), (*string)(&s.Asked), &s.Ending, &s.Against, &s.Called, &s.Contacts,
 	}
 }
 
@@ -177,7 +178,7 @@ func (c *cached) line() string {
 	for _, at := range c.columns() {
 		texts = append(texts, textOf(at))
 	}
-	texts = append(texts, c.Summary.Others...)
+	texts = append(texts, slices.Concat(c.Summary.Others, c.Summary.Programs)...) // a match has only one of them
 	line := strings.Join(texts, separator)
 	if strings.Count(line, separator) != len(texts)-1 || strings.Contains(line, "\n") {
 		return ""
@@ -252,8 +253,12 @@ func parseCached(line string) (c cached, ok bool) {
 			return c, false
 		}
 	}
-	if more {
+	switch {
+	case !more:
+	case len(c.Summary.Names) > 0:
 		c.Summary.Others = strings.Split(text, separator)
+	default:
+		c.Summary.Programs = strings.Split(text, separator)
 	}
 	return c, true
 }

@@ -127,7 +127,7 @@ func TestDamagedCache(t *testing.T) {
 				t.Fatalf("with\n%q\ngot %+v\nwant %+v", data, got, want)
 			}
 			healed := s.cache()
-			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 9 ") {
+			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 8 ") {
 				t.Fatalf("of\n%q\ncomes\n%q", data, healed)
 			}
 		}
@@ -251,13 +251,20 @@ func TestWaitingAreJudgedOnce(t *testing.T) {
 	}
 }
 
-// TestCacheHoldsTheWholeSummary fills every field.
+// TestCacheHoldsTheWholeSummary fills every field of a match with other players, and of one with programs on this machine.
 func TestCacheHoldsTheWholeSummary(t *testing.T) {
-	var want match.Summary
-	fill(reflect.ValueOf(&want).Elem(), new(int))
-	got, ok := home.ThroughCache(want)
-	if want.File = ""; !ok || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v\nwant %+v", got, want)
+	for _, here := range []bool{false, true} {
+		var want match.Summary
+		fill(reflect.ValueOf(&want).Elem(), new(int))
+		if here {
+			want.Others, want.Names = nil, nil
+		} else {
+			want.Programs = nil
+		}
+		got, ok := home.ThroughCache(want)
+		if want.File = ""; !ok || !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v\nwant %+v", got, want)
+		}
 	}
 }
 
