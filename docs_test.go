@@ -84,20 +84,39 @@ func TestBothLanguages(t *testing.T) {
 	}
 }
 
-// TestJapaneseSpelling wants フォルダー and サーバー in the pages in Japanese, as in internal/i18n/ja.txt.
+// japanesePages are the pages in Japanese, with the tour, which is in both languages.
+func japanesePages(t *testing.T) []string {
+	t.Helper()
+	return append(slices.DeleteFunc(pages(t), func(file string) bool { return !strings.HasSuffix(file, ".ja.md") }), "docs/tour.md")
+}
+
+// TestJapaneseSpelling wants フォルダー and サーバー in the pages in Japanese and in internal/i18n/ja.txt.
 func TestJapaneseSpelling(t *testing.T) {
-	files := []string{"README.ja.md", "docs/tour.md", "internal/i18n/ja.txt"}
-	for _, pattern := range []string{"docs/*.ja.md", "engine/*/RULES.ja.md"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, found...)
-	}
-	for _, file := range files {
+	for _, file := range append(japanesePages(t), "internal/i18n/ja.txt") {
 		for i, line := range strings.Split(page(t, file), "\n") {
 			if regexp.MustCompile(`(フォルダ|サーバ|ユーザ|ヘッダ)([^ー]|$)|この機械`).MatchString(line) {
 				t.Errorf("%s:%d: want フォルダー, サーバー, このコンピューター: %s", file, i+1, line)
+			}
+		}
+	}
+}
+
+var (
+	// blunt finds a sentence of Japanese that ends with a plain verb or adjective.
+	blunt = regexp.MustCompile(`(ない|よい|こと|[ぁ-ん一-龥](る|く|ぐ|む|ぶ|ぬ|つ|う|す|た|だ))。`)
+	// polite finds how a sentence ends politely.
+	polite = regexp.MustCompile(`(です|ます|ません|でした|ました|ましょう|でしょう|ください)か?。`)
+	// aside finds what is quoted or in parentheses, which need not be polite.
+	aside = regexp.MustCompile(`「[^」]*」|（[^（）]*）`)
+)
+
+// TestPolitePages wants every sentence of the pages in Japanese in です・ます, as TestOneVoice of internal/i18n does for the
+// catalogue.
+func TestPolitePages(t *testing.T) {
+	for _, file := range japanesePages(t) {
+		for i, line := range strings.Split(page(t, file), "\n") {
+			if end := blunt.FindString(polite.ReplaceAllString(aside.ReplaceAllString(line, ""), "")); end != "" {
+				t.Errorf("%s:%d: ends in %s: %s", file, i+1, end, line)
 			}
 		}
 	}
