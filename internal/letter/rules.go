@@ -18,6 +18,9 @@ import (
 // marks are those of headings, bold words, code and links in Markdown. The text of a link is its first group.
 var marks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?m)^#+ |\\*\\*|`|\\[([^]]*)\\]\\([^)]*\\)") })
 
+// item is the mark of an item in a list.
+var item = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\*|[0-9]+\.) `) })
+
 // forPrograms are the headings of the sections of rules that describe formats or record decisions.
 var forPrograms = []string{
 	"The text of a position", "Position text", "State", "Other programs", "Interchange", "Decisions",
@@ -61,7 +64,7 @@ func unmarked(markdown string) string {
 		switch plain := marks().ReplaceAllString(strings.TrimSpace(line), "$1"); {
 		case strings.HasPrefix(line, "```"):
 			code, open = !code, false
-		case code:
+		case code, !open && strings.HasPrefix(line, "    "):
 			lines = append(lines, line)
 		case strings.HasPrefix(line, "|--"), strings.HasPrefix(line, "|:-"):
 		case strings.HasPrefix(line, "|"):
@@ -70,7 +73,7 @@ func unmarked(markdown string) string {
 				cells = append(cells, strings.TrimSpace(cell))
 			}
 			table, open = append(table, cells), false
-		case open && line != "" && !strings.HasPrefix(plain, "* ") && !strings.HasPrefix(line, "#"):
+		case open && line != "" && !item().MatchString(plain) && !strings.HasPrefix(line, "#"):
 			last := lines[len(lines)-1]
 			end, _ := utf8.DecodeLastRuneInString(last)
 			if first, _ := utf8.DecodeRuneInString(plain); runewidth.RuneWidth(end) < 2 && runewidth.RuneWidth(first) < 2 {

@@ -34,8 +34,8 @@ func TestManual(t *testing.T) {
 	if got, want := unmarked(forPlayers(rules, " (%s)")), "Rules\n-----\n\n1. A wall is long (wall.off).\n\nExample: a1h.\n\n2. A pawn jumps (pawn.jump):\n\n* on"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	const markdown = "# A game\n\nOne player\nmoves **far**, or\nnot.\n\n* `a` is\n  one, [see](there).\n* `[7,8]`\n\n| x | yy |\n|---|---|\n| 10 | z |\n\n## 盤\n\n盤は\n9×9。\n\n```\n a  b\n```\n"
-	const want = "A game\n------\n\nOne player moves far, or not.\n\n* a is one, see.\n* [7,8]\n\nx   yy\n10  z\n\n盤\n---\n\n盤は9×9。\n\n a  b"
+	const markdown = "# A game\n\nOne player\nmoves **far**, or\nnot.\n\n* `a` is\n  one, [see](there).\n* `[7,8]`\n\n1. First\n2. second\n\n      ２ １\n    +-----+\n\n| x | yy |\n|---|---|\n| 10 | z |\n\n## 盤\n\n盤は\n9×9。\n\n```\n a  b\n```\n"
+	const want = "A game\n------\n\nOne player moves far, or not.\n\n* a is one, see.\n* [7,8]\n\n1. First\n2. second\n\n      ２ １\n    +-----+\n\nx   yy\n10  z\n\n盤\n---\n\n盤は9×9。\n\n a  b"
 	if got := unmarked(markdown); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
