@@ -48,6 +48,19 @@ func strictly(h *clubtest.Hall, of string) (mover, waits string) {
 	return mover, map[string]string{alice.Address: bob.Address, bob.Address: alice.Address}[mover]
 }
 
+func TestHeading(t *testing.T) {
+	for want, h := range map[string]game.Heading{
+		"Friendly.":                    {},
+		"Autumn open, round 2. Rated.": {Event: "Autumn open", Round: 2, Rated: true},
+		"Ladder of shogi. Rated.":      {Ladder: "shogi", Rated: true},
+		"Rated. The club ends the match when a time limit is missed.": {Rated: true, Strict: true},
+	} {
+		if got := h.Message().In("en"); got != want {
+			t.Errorf("%+v: %q", h, got)
+		}
+	}
+}
+
 // passes lets time go by for a club that is awake.
 func passes(h *clubtest.Hall, d time.Duration) {
 	h.Helper()
