@@ -24,7 +24,14 @@ func TestDecide(t *testing.T) {
 		p := a.log(def.Name).Pairings[0]
 		for _, result := range []standings.Outcome{standings.Drawn, standings.SecondWon, standings.FirstWon} {
 			a.Wait(time.Minute)
-			a.do(func(d *game.Deal) error { return events.Decide(d, def.Name, 1, 1, result, director) })
+			a.do(func(d *game.Deal) error {
+				if result != standings.FirstWon {
+					return events.Decide(d, def.Name, 1, 1, result, director)
+				}
+				m, err := d.Shelf.Open("/club/" + p.Match)
+				dbtest.Must(t, err)
+				return events.Adjudicate(d, m.Short(), result, director) // finds the pairing of a match of an event
+			})
 			a.Run()
 			a.do(func(d *game.Deal) error {
 				m, err := d.Shelf.Open("/club/" + p.Match)
