@@ -171,12 +171,17 @@ func Lines(text string) (list []string) {
 // typedIn returns the lines typed in a text that answers another.
 func (r Reader) typedIn(text string) []string {
 	text = text[:min(len(text), maxText)]
-	lines := strings.Split(autolink().ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), ""), "\n")
+	text = autolink().ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), "")
+	text = strings.ReplaceAll(lineTag().ReplaceAllString(text, "\n"), "&nbsp;", " ")
+	lines := strings.Split(text, "\n")
 	return unwrap(lines, r.typedLines(lines))
 }
 
 // autolink matches what Outlook writes after a text that it takes for an address.
 var autolink = lazy(`<(?:mailto:|https?://)[^<>\s]{1,300}>`)
+
+// lineTag matches the tags of lines and paragraphs that some programs leave in plain text. Others stay, as they may strike words out.
+var lineTag = lazy(`(?i)</?(?:br|div|p)(?:\s[^<>]{0,200})?/?>`)
 
 // sentence matches what ends one.
 var sentence = lazy(`[.!?…]+(?:\s+|$)|[。！？，、]+|,\s+|\s[-–—]+\s|[\n;/]`)

@@ -145,8 +145,10 @@ func TestSaid(t *testing.T) {
 		"Hello,\n\n*join Alice*\n\nBest wishes\n-- \nAlice": "join Alice|Best wishes",
 		"Hi there, take 12.\nOn Monday Bob wrote:\n> list":  "take 12",
 		"こんにちは。\n「応募 12」\n\n> 一覧":                           "応募 12",
-		"Thanks!":       "Thanks",
-		"\n> all of it": "",
+		"<div dir=\"auto\">list&nbsp;</div><br/>":           "list",
+		"<p>list<br>not <s>this</s>":                        "list|not <s>this</s>",
+		"Thanks!":                                           "Thanks",
+		"\n> all of it":                                     "",
 	} {
 		if got := strings.Join(reply.Said(text), "|"); got != want {
 			t.Errorf("%q says %q, want %q", text, got, want)
