@@ -96,12 +96,14 @@ func TestDecide(t *testing.T) {
 					t.Errorf("a player gets %s more: %v", more, err)
 				}
 			}
-			if err = events.Extend(d, m.Short(), 48*time.Hour, director); err != nil {
-				return err
+			for _, more := range []time.Duration{time.Hour, 48 * time.Hour} {
+				if err = events.Extend(d, m.Short(), more, director); err != nil {
+					return err
+				}
 			}
 			if m, err = d.Shelf.Open("/club/" + file); err == nil {
-				if after, _ := m.Clock.Deadline(1); after != before.Add(48*time.Hour) {
-					t.Errorf("the time runs until %s, not 48 hours after %s", after, before)
+				if after, _ := m.Clock.Deadline(1); after != before.Add(49*time.Hour) {
+					t.Errorf("the time runs until %s, not 49 hours after %s", after, before)
 				}
 			}
 			return err
@@ -129,7 +131,7 @@ func TestDecide(t *testing.T) {
 					t.Errorf("a decision without its reason: %+v", made)
 				}
 			}
-			if len(list) != 8 {
+			if len(list) != 9 {
 				t.Errorf("the decisions are %v", what)
 			}
 			return err
