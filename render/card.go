@@ -102,12 +102,20 @@ func (c card) fits(wide, high int) bool {
 	})
 }
 
-// beside returns the text beside the boards, in a column of this width: the title above the seats. Of two, the one on the far side
-// comes first, except where each has a field of its own.
+// beside returns the text beside the boards, in a column of this width: the title above the seats, each with what it has below its
+// name, or at the right if there are more than two. Of two, the one on the far side comes first, except where each has a field of its own.
 func (c card) beside(wide int) (l layout) {
 	l = c.title(wide)
-	for _, seat := range c.inOrder() {
-		l.add(c.seat(seat, wide), 0, l.h+c.size*3/4)
+	for _, s := range c.inOrder() {
+		part := c.name(s, c.nameRoom(s, wide))
+		switch held := c.held(s, wide-c.size-16); {
+		case held.w == 0:
+		case len(c.seats) > 2:
+			part.add(held, wide-held.w, (part.h-held.h)/2)
+		default:
+			part.add(held, c.size+16, part.h+10)
+		}
+		l.add(part, 0, l.h+c.size*3/4)
 	}
 	return l
 }
@@ -162,19 +170,6 @@ func (c card) title(wide int) (l layout) {
 		size, colour = c.size*34/44, c.hue.faded
 	}
 	l.w = wide
-	return l
-}
-
-// seat returns the name of a seat with what it has: below, or at the right if there are more than two seats.
-func (c card) seat(s seat, wide int) layout {
-	l := c.name(s, c.nameRoom(s, wide))
-	switch held := c.held(s, wide-c.size-16); {
-	case held.w == 0:
-	case len(c.seats) > 2:
-		l.add(held, wide-held.w, (l.h-held.h)/2)
-	default:
-		l.add(held, c.size+16, l.h+10)
-	}
 	return l
 }
 

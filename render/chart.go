@@ -15,7 +15,7 @@ type Chart struct {
 	Spots []Spot
 }
 
-// Sign is a character in one column, with the SGR escape of its colours. The second column of a wide one is Covered.
+// Sign is a character in one column, with the SGR escape of its colours. The second column of a character of two columns is Covered.
 type Sign struct {
 	Text    string // "" for a blank
 	SGR     string
@@ -34,15 +34,7 @@ func NewChart(s engine.Scene, o TextOptions) Chart {
 	if err != nil {
 		return Chart{Lines: []string{err.Error()}}
 	}
-	c := Chart{Lines: lines, Spots: page.spots}
-	for _, row := range page.rows {
-		var signs []Sign
-		for _, b := range row {
-			signs = append(signs, Sign{b.text, b.sgr, b.covered})
-		}
-		c.Rows = append(c.Rows, signs)
-	}
-	return c
+	return Chart{page.rows, lines, page.spots}
 }
 
 // Tight drops blank rows around the boards so that the chart has at most high rows. If that is not enough, it returns c.

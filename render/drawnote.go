@@ -82,7 +82,12 @@ func (p painter) notes() {
 	}
 	each(MarkNote, p.frame)
 	each(ArrowNote, p.arrow)
-	each(SignNote, p.sign)
+	each(SignNote, func(n note) {
+		spots, size := p.signSpots(n)
+		for _, at := range spots {
+			p.badge(n.Text, at, size, p.noted(n))
+		}
+	})
 	each(ArrowNote, p.label)
 }
 
@@ -243,14 +248,6 @@ func (p painter) arrow(n note) {
 // letterSize is the size of the letters of notes. It is at least that of the labels on boards with small cells.
 func (p painter) letterSize() fix { return max(p.in.cell()*px*26/100, p.in.label*px*65/100) }
 
-// sign draws a letter or a number.
-func (p painter) sign(n note) {
-	spots, size := p.signSpots(n)
-	for _, at := range spots {
-		p.badge(n.Text, at, size, p.noted(n))
-	}
-}
-
 // signSpots returns the places of a sign and the size of its letters: the corners of cells that contain a thing with a sign of
 // its own, the space between the strokes of a tile, and else the middle.
 func (p painter) signSpots(n note) (spots []spot, size fix) {
@@ -313,7 +310,14 @@ func (p painter) label(n note) {
 			break
 		}
 	}
-	p.badge(n.Text, p.inside(n.Text, at, size), size, p.noted(n))
+	// It does not leave the board at its sides.
+	badge, low, high := p.badgeArea(n.Text, at, size), (p.in.x-p.in.rim)*px, (p.in.x+p.in.width()+p.in.rim)*px
+	if badge.lo.x < low {
+		at.x += low - badge.lo.x
+	} else if badge.hi.x > high {
+		at.x -= badge.hi.x - high
+	}
+	p.badge(n.Text, at, size, p.noted(n))
 }
 
 // covers reports whether b lies over the sign of a piece or of another note.
@@ -329,19 +333,6 @@ func (p painter) covers(b area) bool {
 		spots, size := p.signSpots(n)
 		return n.Form == SignNote && slices.ContainsFunc(spots, func(at spot) bool { return b.meets(p.badgeArea(n.Text, at, size)) })
 	})
-}
-
-// inside returns at, moved so that a badge there does not leave the board at its sides.
-func (p painter) inside(text string, at spot, size fix) spot {
-	b := p.badgeArea(text, at, size)
-	low, high := (p.in.x-p.in.rim)*px, (p.in.x+p.in.width()+p.in.rim)*px
-	switch {
-	case b.lo.x < low:
-		at.x += low - b.lo.x
-	case b.hi.x > high:
-		at.x -= b.hi.x - high
-	}
-	return at
 }
 
 // legal marks an occupied cell as a destination: by its corners, so that the sign stays readable.

@@ -50,7 +50,14 @@ func GIF(w io.Writer, scenes []engine.Scene, o GIFOptions) error {
 	wide, high := layouts[0].w, layouts[0].h
 	r := &animation{canvas: newCanvas(wide, high, hue.paper), hue: hue, shown: make([]uint8, wide*high)}
 	for i, l := range layouts {
-		r.add(l, f, o.stay(i, len(layouts)))
+		stay := int(o.Delay / (10 * time.Millisecond))
+		switch {
+		case i == len(layouts)-1:
+			stay *= 4
+		case i < len(o.Quick) && o.Quick[i]:
+			stay = max(2, stay/2)
+		}
+		r.add(l, f, stay)
 	}
 	// All frames share a palette, in which only the place for unchanged pixels is transparent.
 	palette := slices.Clip(r.img.Palette)
@@ -122,18 +129,6 @@ func (o PNGOptions) layouts(scenes []engine.Scene, clocks []Clocks, f *face) ([]
 	return zoomedAll(all, layouts)
 }
 
-// stay returns the time of the ith of n scenes, in hundredths of a second.
-func (o GIFOptions) stay(i, n int) int {
-	delay := int(o.Delay / (10 * time.Millisecond))
-	switch {
-	case i == n-1:
-		return 4 * delay
-	case i < len(o.Quick) && o.Quick[i]:
-		return max(2, delay/2)
-	}
-	return delay
-}
-
 // unchanged is the colour index of pixels that a frame does not change. Palettes have no colour there.
 const unchanged = 255
 
@@ -145,7 +140,8 @@ type animation struct {
 	out   gif.GIF
 }
 
-// add draws l and appends a frame with the changed pixels. If there are none, the frame before stays longer.
+// add draws l and appends a frame with the changed pixels, which stays so many hundredths of a second. If there are none, the frame
+// before stays longer.
 func (r *animation) add(l layout, f *face, stay int) {
 	clear(r.img.Pix) // the ground is colour 0
 	paint(r.canvas, l, f, r.hue)

@@ -215,9 +215,17 @@ func (p planner) largest(size image.Point) int {
 	}
 	p.most = max(size.X, size.Y)
 	const least = 2
+	cols, rows := 0, 0
+	for _, f := range p.fields {
+		if cols, rows = cols+f.main.cols, max(rows, f.main.rows); f.main.open {
+			cols, rows = openSide, 0
+			break
+		}
+	}
+	low := max(cols, rows) // cells along the longer side, at least
 	tooLarge := func(n int) bool {
 		pitch := least + n
-		if p.least(pitch) > p.most {
+		if low*pitch > p.most {
 			return true
 		}
 		l := p.scene(pitch)
@@ -245,18 +253,6 @@ func centred(bodies []layout, frame image.Point) (all []layout) {
 		all = append(all, l)
 	}
 	return all
-}
-
-// least returns a lower bound of the longer side with this pitch. It is cheap to compute.
-func (p planner) least(pitch int) int {
-	cols, rows := 0, 0
-	for _, f := range p.fields {
-		if f.main.open {
-			return openSide * pitch
-		}
-		cols, rows = cols+f.main.cols, max(rows, f.main.rows)
-	}
-	return max(cols, rows) * pitch
 }
 
 func (p planner) scene(pitch int) layout {

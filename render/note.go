@@ -79,7 +79,11 @@ func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
 			}
 		}
 		if n > len(words) {
-			return nil, note.placeError(placer, strings.Join(words, ","))
+			text, naming := strings.Join(words, ","), placer.Naming()
+			if form == ArrowNote {
+				return nil, i18n.Errorf("%q is not two places with a hyphen between: write %s", "「%s」は二つの場所を-でつないだものではありません。%s", text, naming)
+			}
+			return nil, i18n.Errorf("%q is not a place: write %s", "「%s」という場所はありません。%s", text, naming)
 		}
 		words = words[n:]
 	}
@@ -89,15 +93,6 @@ func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
 // shortText reports whether text is one line of at most n characters.
 func shortText(text string, n int) bool {
 	return utf8.RuneCountInString(text) <= n && oneLine(text) == text
-}
-
-// placeError is the error of a text that names no place for n.
-func (n Note) placeError(p engine.Placer, text string) error {
-	naming := p.Naming()
-	if n.Form == ArrowNote {
-		return i18n.Errorf("%q is not two places with a hyphen between: write %s", "「%s」は二つの場所を-でつないだものではありません。%s", text, naming)
-	}
-	return i18n.Errorf("%q is not a place: write %s", "「%s」という場所はありません。%s", text, naming)
 }
 
 // placed returns n at the place that text names, or from one place to another.

@@ -118,9 +118,8 @@ func chip(s engine.Scene, seat int) i18n.Text {
 }
 
 var (
-	wonChip  = i18n.Text{En: "won", Ja: "勝"}
-	drawChip = i18n.Text{En: "draw", Ja: "分"}
-
+	wonChip    = i18n.Text{En: "won", Ja: "勝"}
+	drawChip   = i18n.Text{En: "draw", Ja: "分"}
 	passedChip = i18n.Text{En: "passed", Ja: "パス"}
 )
 
@@ -139,9 +138,6 @@ type seatLayout struct {
 	seat seat
 }
 
-// line is the height of a line of a bar.
-func (s style) line() int { return s.letter * 9 / 5 }
-
 // bar returns the bar of a seat in w pixels: sign, name and chip on the left, things and clock on the right. In a bar over
 // a field of its own, the chip and things are below the name.
 func (p seatLayout) bar(w int, own bool) nameBar {
@@ -149,11 +145,13 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 	if len(p.seat.clock) > 0 {
 		b.about += p.phrases.comma() + oneLine(p.seat.clock[0])
 	}
-	b.w, b.h = w, p.line()
+	b.w, b.h = w, p.letter*9/5
 	pad := p.letter * 3 / 4
 	var icons layout
 	if !own {
-		b.h = max(b.h, p.thingsHeight(p.seat.things))
+		if stacked(p.seat.things) && !p.small {
+			b.h = max(b.h, p.letter*3)
+		}
 		icons = p.icons(p.seat.things, b.h-max(6, pad), w*2/3)
 	}
 	title := p
@@ -169,7 +167,8 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 			need = p.objects(p.letter*5/4, math.MaxInt).w
 		}
 		if chip := p.phrases.in(p.seat.chip); chip != "" && !p.mute && p.chipWidth(chip)+need <= room {
-			row = p.pill(chip)
+			at := lettering{x: p.letter / 2, y: p.countersHeight()/2 + p.letter*7/20, size: p.letter, text: chip, colour: p.hue.onto(p.chipColour()), pill: p.chipColour()}
+			row = layout{w: p.chipWidth(chip) + p.letter/2, words: []lettering{at}}
 			title.seat.chip, title.seat.moves = i18n.Text{}, false
 		}
 		row.add(p.counters(room-row.w), row.w, 0)
@@ -204,12 +203,6 @@ func (p seatLayout) nameless(w int) layout {
 	l.add(layout{h: size}, 0, 0)
 	l.add(row, x, max(0, size-row.h)/2)
 	return l
-}
-
-// pill returns a chip with room after it, for a row of counters.
-func (p seatLayout) pill(chip string) layout {
-	at := lettering{x: p.letter / 2, y: p.countersHeight()/2 + p.letter*7/20, size: p.letter, text: chip, colour: p.hue.onto(p.chipColour()), pill: p.chipColour()}
-	return layout{w: p.chipWidth(chip) + p.letter/2, words: []lettering{at}}
 }
 
 // countersHeight is the height of two lines of counters, or of objects in a small picture.
@@ -251,14 +244,6 @@ func (p seatLayout) counters(room int) (l layout) {
 // many is a number of kinds of things that takes a bar of more height.
 const many = 7
 
-// thingsHeight returns the height that things need in a bar.
-func (p seatLayout) thingsHeight(things []engine.Thing) int {
-	if stacked(things) && !p.small {
-		return p.letter * 3
-	}
-	return 0
-}
-
 // large reports whether a thing has more than one cell.
 func large(t engine.Thing) bool { return len(t.Cells) > 1 }
 
@@ -275,7 +260,13 @@ func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 	x := p.letter * 3 / 5
 	b.places = append(b.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{p.seat.sign}}, x: x, y: (high - sign) / 2, pitch: sign})
 	x += sign + p.letter/3
-	need := p.chipNeeds()
+	need := 0 // the width that the turn or the result takes at least
+	switch text := p.phrases.in(p.seat.chip); {
+	case p.seat.moves:
+		need = p.letter * 3 / 2
+	case text != "":
+		need = p.chipWidth(text)
+	}
 	if high >= 5*p.letter/2 { // the clock goes below the name
 		if clock := p.clock(right - x - icons.w - p.letter); clock.text != "" {
 			base -= p.letter * 11 / 20
@@ -329,20 +320,17 @@ func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 		b.words = append(b.words, lettering{x: x + p.letter/2, y: base, size: p.letter, text: chip, colour: p.hue.onto(p.chipColour()), pill: p.chipColour()})
 		x += wide + p.letter/3
 	}
-	if !own {
-		p.addDescription(b, x, right, base)
+	if own {
+		return
 	}
-}
-
-// chipNeeds returns the width that the turn or the result takes at least.
-func (p seatLayout) chipNeeds() int {
-	switch text := p.phrases.in(p.seat.chip); {
-	case p.seat.moves:
-		return p.letter * 3 / 2
-	case text != "":
-		return p.chipWidth(text)
+	size := max(smallest, p.letter*17/20)
+	for _, parts := range p.descriptions() { // the state and the things in words, if they fit
+		text := strings.Join(parts, p.phrases.comma())
+		if width := p.face.width(text, size); width > 0 && x+width <= right {
+			b.words = append(b.words, lettering{x: right - width, y: base, size: size, text: text, colour: p.hue.faded})
+			return
+		}
 	}
-	return 0
 }
 
 // chipColour returns the colour of a chip: one for the turn, another one for a result.
@@ -372,18 +360,6 @@ func (p seatLayout) clock(room int) (w lettering) {
 
 // chipWidth returns the width of a chip.
 func (p seatLayout) chipWidth(text string) int { return p.face.width(text, p.letter) + p.letter }
-
-// addDescription writes the state and the things of a seat in words between x and right, if they fit.
-func (p seatLayout) addDescription(b *nameBar, x, right, base int) {
-	size := max(smallest, p.letter*17/20)
-	for _, parts := range p.descriptions() {
-		text := strings.Join(parts, p.phrases.comma())
-		if width := p.face.width(text, size); width > 0 && x+width <= right {
-			b.words = append(b.words, lettering{x: right - width, y: base, size: size, text: text, colour: p.hue.faded})
-			return
-		}
-	}
-}
 
 // descriptions returns descriptions of a seat, the longest first.
 func (p seatLayout) descriptions() [][]string {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,15 +13,8 @@ import (
 // sheet is text in columns and rows. It grows to the right and downwards.
 type sheet struct {
 	measure *runewidth.Condition
-	rows    [][]box
+	rows    [][]Sign
 	spots   []Spot
-}
-
-// box is one column of a row. The second box of a character of two columns is covered.
-type box struct {
-	text    string // "" for a blank
-	sgr     string
-	covered bool
 }
 
 // width returns the columns that text takes.
@@ -33,10 +27,10 @@ func (s *sheet) put(x, y int, text, sgr string) {
 		w := s.width(char)
 		if w == 0 { // a combining character belongs to the one before it
 			if at := x - 1; at >= 0 && y < len(s.rows) && at < len(s.rows[y]) {
-				if s.rows[y][at].covered {
+				if s.rows[y][at].Covered {
 					at--
 				}
-				s.rows[y][at].text += char
+				s.rows[y][at].Text += char
 			}
 			continue
 		}
@@ -44,17 +38,17 @@ func (s *sheet) put(x, y int, text, sgr string) {
 		for i := range w {
 			// Blank the other half of a character of two columns.
 			row, x := s.rows[y], x+i
-			if row[x].covered {
-				row[x-1] = box{}
+			if row[x].Covered {
+				row[x-1] = Sign{}
 			}
-			if x+1 < len(row) && row[x+1].covered {
-				row[x+1] = box{}
+			if x+1 < len(row) && row[x+1].Covered {
+				row[x+1] = Sign{}
 			}
-			row[x] = box{}
+			row[x] = Sign{}
 		}
-		s.rows[y][x] = box{text: char, sgr: sgr}
+		s.rows[y][x] = Sign{Text: char, SGR: sgr}
 		for i := 1; i < w; i++ {
-			s.rows[y][x+i] = box{covered: true}
+			s.rows[y][x+i] = Sign{Covered: true}
 		}
 		x += w
 	}
@@ -65,7 +59,7 @@ func (s *sheet) grow(columns, y int) {
 		s.rows = append(s.rows, nil)
 	}
 	if n := columns - len(s.rows[y]); n > 0 {
-		s.rows[y] = append(s.rows[y], make([]box, n)...)
+		s.rows[y] = append(s.rows[y], make([]Sign, n)...)
 	}
 }
 
@@ -98,29 +92,26 @@ func (s *sheet) String() string {
 		now := ""
 		for len(row) > 0 {
 			last := len(row) - 1
-			for last > 0 && row[last].covered {
+			for last > 0 && row[last].Covered {
 				last--
 			}
-			if strings.TrimSpace(row[last].text) != "" {
+			if strings.TrimSpace(row[last].Text) != "" {
 				break
 			}
 			row = row[:last]
 		}
 		for _, c := range row {
-			if c.covered {
+			if c.Covered {
 				continue
 			}
-			if c.sgr != now {
+			if c.SGR != now {
 				if now != "" {
 					b.WriteString("\x1b[0m")
 				}
-				b.WriteString(c.sgr)
-				now = c.sgr
+				b.WriteString(c.SGR)
+				now = c.SGR
 			}
-			if c.text == "" {
-				c.text = " "
-			}
-			b.WriteString(c.text)
+			b.WriteString(cmp.Or(c.Text, " "))
 		}
 		if now != "" {
 			b.WriteString("\x1b[0m")

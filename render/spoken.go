@@ -163,7 +163,11 @@ func (t phrases) things(s engine.Scene) (list []thing) {
 			for y := b.Max.Y; y >= b.Min.Y && len(top) > 0; y-- {
 				for x := b.Min.X; x <= b.Max.X; x++ {
 					if c, ok := top[engine.Point{X: x, Y: y}]; ok {
-						list = append(list, t.standing(b, c))
+						at := thing{t.board(b), t.owner(c), oneLine(c.Glyph), cellName(t, b, c.At)}
+						if at.glyph == strconv.Itoa(int(c.Ink)) { // a pawn with the number of its seat
+							at.glyph = ""
+						}
+						list = append(list, at)
 					}
 				}
 			}
@@ -221,15 +225,6 @@ func inColumns(t phrases, b engine.Board, top map[engine.Point]engine.Cell) (lis
 	return list
 }
 
-// standing returns the thing in a cell of a board with coordinates.
-func (t phrases) standing(b engine.Board, c engine.Cell) thing {
-	at := thing{t.board(b), t.owner(c), oneLine(c.Glyph), cellName(t, b, c.At)}
-	if at.glyph == strconv.Itoa(int(c.Ink)) { // a pawn with the number of its seat
-		at.glyph = ""
-	}
-	return at
-}
-
 func (t phrases) join(a, b string) string { return strings.Join(filled(a, b), t.comma()) }
 
 // ofInk returns the name of the seat of an ink, "" for other inks.
@@ -274,29 +269,28 @@ func coordinate(t phrases, labels []i18n.Text, i int) string {
 	return strconv.Itoa(i + 1)
 }
 
-// wallName returns the cells beside a wall, and its side of them.
+// wallName returns the cells beside a wall, and its side of them: "above e3-f3", in Japanese "e3-f3の上".
 func wallName(t phrases, b engine.Board, l engine.Line) string {
 	from, to := l.From, l.To
 	if from.X > to.X || from.Y > to.Y {
 		from, to = to, from
 	}
-	if from.Y == to.Y {
-		y, side := from.Y-1, i18n.Text{En: "above", Ja: "上"}
-		if y < b.Min.Y {
-			y, side = from.Y, i18n.Text{En: "below", Ja: "下"}
-		}
-		return beside(t, side, cellName(t, b, engine.Point{X: from.X, Y: y}), cellName(t, b, engine.Point{X: to.X - 1, Y: y}))
+	side := i18n.Text{En: "above", Ja: "上"}
+	switch level := from.Y == to.Y; {
+	case level && from.Y > b.Min.Y:
+		from.Y, to.X, to.Y = from.Y-1, to.X-1, to.Y-1
+	case level:
+		side = i18n.Text{En: "below", Ja: "下"}
+		to.X--
+	case from.X > b.Min.X:
+		side = i18n.Text{En: "right of", Ja: "右"}
+		from.X, to.X, to.Y = from.X-1, from.X-1, to.Y-1
+	default:
+		side = i18n.Text{En: "left of", Ja: "左"}
+		to.Y--
 	}
-	x, side := from.X-1, i18n.Text{En: "right of", Ja: "右"}
-	if x < b.Min.X {
-		x, side = from.X, i18n.Text{En: "left of", Ja: "左"}
-	}
-	return beside(t, side, cellName(t, b, engine.Point{X: x, Y: from.Y}), cellName(t, b, engine.Point{X: x, Y: to.Y - 1}))
-}
-
-// beside returns "above e3-f3", in Japanese "e3-f3の上".
-func beside(t phrases, side i18n.Text, from, to string) string {
-	return t.either(side.En+" "+from+"-"+to, from+"-"+to+"の"+side.Ja)
+	cells := cellName(t, b, from) + "-" + cellName(t, b, to)
+	return t.either(side.En+" "+cells, cells+"の"+side.Ja)
 }
 
 // SpokenTouch returns the name of a touched cell, or of a touched thing of a seat; "" if it has none.

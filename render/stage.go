@@ -170,10 +170,15 @@ type stage struct {
 	turn   func(phrases) string
 }
 
-// fieldsOf returns the number of fields of play, with which the boards of s begin.
+// fieldsOf returns the number of fields of play, with which the boards of s begin: a common one, or one of the same measures for each
+// of several seats.
 func fieldsOf(s engine.Scene) int {
 	n := min(1, len(s.Boards))
-	for n > 0 && n < len(s.Boards) && sameField(s.Boards[0], s.Boards[n]) {
+	for n > 0 && n < len(s.Boards) {
+		a, b := s.Boards[0], s.Boards[n]
+		if a.Seat == 0 || b.Seat == 0 || a.Seat == b.Seat || a.Max.X-a.Min.X != b.Max.X-b.Min.X || a.Max.Y-a.Min.Y != b.Max.Y-b.Min.Y {
+			break
+		}
 		n++
 	}
 	return n
@@ -218,11 +223,6 @@ func arrange(s engine.Scene, o viewer) stage {
 		slices.Reverse(st.fields)
 	}
 	return st
-}
-
-func sameField(a, b engine.Board) bool {
-	return a.Seat != 0 && b.Seat != 0 && a.Seat != b.Seat &&
-		a.Max.X-a.Min.X == b.Max.X-b.Min.X && a.Max.Y-a.Min.Y == b.Max.Y-b.Min.Y
 }
 
 // add puts the small board v beside the field that it belongs to.

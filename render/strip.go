@@ -36,7 +36,10 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 			return nil, err
 		}
 		pitches[i] = map[room]int{}
-		if j := slices.IndexFunc(views[:i], o.differsInColours); j >= 0 {
+		if j := slices.IndexFunc(views[:i], func(other PNGOptions) bool {
+			other.Size, other.Theme, other.Palette = o.Size, o.Theme, o.Palette
+			return reflect.DeepEqual(o, other)
+		}); j >= 0 { // it differs at most in its colours, so everything has the same place
 			pitches[i] = pitches[j]
 		}
 		if f.pitches = pitches[i]; o.Zoom {
@@ -65,12 +68,6 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 		strips[i].Shapes = pen.shapes
 	}
 	return strips, nil
-}
-
-// differsInColours reports whether pictures with these options differ at most in their colours, so that everything has the same place.
-func (o PNGOptions) differsInColours(other PNGOptions) bool {
-	other.Size, other.Theme, other.Palette = o.Size, o.Theme, o.Palette
-	return reflect.DeepEqual(o, other)
 }
 
 // stripPen is a pen that writes the elements of an SVG. Overlapping elements, such as those of a piece, become one. The scenes of

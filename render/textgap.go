@@ -128,7 +128,7 @@ func (t texter) gapWall(s *sheet, l engine.Line) {
 		if l.From.X == l.To.X {
 			sign, other = other, sign
 		}
-		if s.rows[y][x].text == other {
+		if s.rows[y][x].Text == other {
 			sign = "*"
 		}
 		s.put(x, y, sign, "")

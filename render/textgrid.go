@@ -157,7 +157,7 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 	left, right := brackets(c.Mark)
 	if c.Mark == engine.Attacked { // a neighbour that moved last keeps its own
 		for _, at := range []int{x - 1, x + g.wide} {
-			if s.grow(at+1, y); strings.TrimSpace(s.rows[y][at].text) == "" {
+			if s.grow(at+1, y); strings.TrimSpace(s.rows[y][at].Text) == "" {
 				s.put(at, y, left, "")
 			}
 		}
@@ -169,7 +169,7 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 
 // bracket writes side, or a blank if a neighbour has already written the same bracket: [A B], not [A[B].
 func bracket(s *sheet, x, y int, side, other string) {
-	if s.grow(x+1, y); s.rows[y][x].text == other {
+	if s.grow(x+1, y); s.rows[y][x].Text == other {
 		side = " "
 	}
 	s.put(x, y, side, "")

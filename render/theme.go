@@ -63,7 +63,9 @@ func NewPalette(base string, colours map[string]string) (*Palette, error) {
 	h.inks, h.tints = maps.Clone(from.inks), maps.Clone(from.tints)
 	var wrong i18n.Text
 	for _, name := range slices.Sorted(maps.Keys(colours)) {
-		c, ok := readColour(colours[name])
+		digits, ok := strings.CutPrefix(colours[name], "#")
+		n, err := strconv.ParseUint(digits, 16, 32)
+		c, ok := rgb(uint32(n)), ok && err == nil && len(digits) == 6
 		if name == "grain" && colours[name] == transparent {
 			c, ok = color.RGBA{}, true
 		}
@@ -98,13 +100,6 @@ func also(list, item i18n.Text) i18n.Text {
 
 // transparent is the name of the colour of grain in a theme without it.
 const transparent = "none"
-
-// readColour reads "#rrggbb".
-func readColour(text string) (color.RGBA, bool) {
-	digits, found := strings.CutPrefix(text, "#")
-	n, err := strconv.ParseUint(digits, 16, 32)
-	return rgb(uint32(n)), found && err == nil && len(digits) == 6
-}
 
 // Colours returns all colours of p.
 func (p *Palette) Colours() (all []NamedColour) {
