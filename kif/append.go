@@ -50,7 +50,9 @@ func (r *Record) Add(e Event) error {
 	if err := r.grow(e.written()); err != nil {
 		return i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", err)
 	}
-	if len(r.Events) != n+1 || !r.lastEvent().same(e) {
+	// Line does not count.
+	if o := r.lastEvent(); len(r.Events) != n+1 || e.Step != o.Step || e.Undone != o.Undone || e.Number != o.Number || e.Spent != o.Spent || e.Total != o.Total ||
+		e.Comment != o.Comment || e.Key != o.Key || e.Source != o.Source || !slices.Equal(e.Notes, o.Notes) || e.written() != o.written() {
 		return i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", i18n.Err("kif.not-same"))
 	}
 	return nil
@@ -230,12 +232,6 @@ func printable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(c rune) bool {
 		return unicode.IsControl(c) && c != '\n' && c != '\t'
 	})
-}
-
-// same reports whether e and o have the same meaning. Line does not count.
-func (e *Event) same(o Event) bool {
-	return e.Step == o.Step && e.Undone == o.Undone && e.Number == o.Number && e.Spent == o.Spent && e.Total == o.Total && e.Comment == o.Comment &&
-		e.Key == o.Key && e.Source == o.Source && slices.Equal(e.Notes, o.Notes) && e.written() == o.written()
 }
 
 // written returns e as Append writes it.

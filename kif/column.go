@@ -1,7 +1,6 @@
 package kif
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -94,16 +93,6 @@ func parseClock(text string) time.Duration {
 		seconds = seconds*60 + int64(n)
 	}
 	return held(time.Duration(min(seconds, int64(MaxSpent/time.Second))) * time.Second)
-}
-
-// timeColumn returns "( 0:12/00:00:12)", or "( 0:12/)" if total is negative.
-func timeColumn(spent, total time.Duration) string {
-	minutes, seconds := int(spent/time.Minute), int(spent/time.Second)%60
-	if total < 0 {
-		return fmt.Sprintf("(%2d:%02d/)", minutes, seconds)
-	}
-	t := int(total / time.Second)
-	return fmt.Sprintf("(%2d:%02d/%02d:%02d:%02d)", minutes, seconds, t/3600, t/60%60, t%60)
 }
 
 // shogiMove reports whether text starts like a move of shogi, with a square or 同.

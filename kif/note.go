@@ -81,13 +81,24 @@ var knownNotes = []knownNote{
 	fieldNote("seat", func(e *Event) *int { return &e.Seat }, strconv.Itoa, parseUpTo("seat", 4)),
 	fieldNote("party", func(e *Event) *int { return &e.Party }, strconv.Itoa, parseUpTo("party", 5)), // four players and an umpire
 	fieldNote("again", func(e *Event) *Hash { return &e.Again }, Hash.String, parseDigest),
-	fieldNote("key", func(e *Event) *string { return &e.Key }, func(key string) string { return key }, parseKey),
+	fieldNote("key", func(e *Event) *string { return &e.Key }, func(key string) string { return key }, func(text string) (key string, wanted i18n.Text) {
+		if text == "" || strings.ContainsAny(text, blanks) {
+			wanted = i18n.T("kif.want-key")
+		}
+		return text, wanted
+	}),
 	fieldNote("chain", func(e *Event) *Chain { return &e.Chain }, Chain.String, parseChain),
 	fieldNote("version", func(e *Event) *int { return &e.Version }, strconv.Itoa, parseUpTo("version", 999)),
 	fieldNote("link", func(e *Event) *Link { return &e.Link }, Link.String, parseLink),
 	fieldNote("mail", func(e *Event) *Hash { return &e.Mail }, Hash.String, parseDigest),
 	fieldNote("dice", func(e *Event) *Source { return &e.Source }, func(s Source) string { return string(s) }, parseSource),
-	{word: "other", write: func(e *Event) string { return e.Other }, read: (*Event).readOther, lines: true},
+	{word: "other", write: func(e *Event) string { return e.Other }, lines: true, read: func(e *Event, text string) i18n.Text {
+		if text == "" {
+			return i18n.T("kif.want-other")
+		}
+		e.Other = strings.TrimPrefix(e.Other+"\n"+text, "\n")
+		return i18n.Text{}
+	}},
 	fieldNote("sign-old", func(e *Event) *Signature { return &e.SignOld }, Signature.String, parseSignature),
 	fieldNote("sign", func(e *Event) *Signature { return &e.Sign }, Signature.String, parseSignature),
 }
@@ -115,22 +126,7 @@ var localNotes = []knownNote{
 }
 
 func timeNote(word string, field func(*Event) *time.Time) knownNote {
-	return knownNote{
-		word: word,
-		write: func(e *Event) string {
-			if field(e).IsZero() {
-				return ""
-			}
-			return field(e).Format(time.RFC3339)
-		},
-		read: func(e *Event, text string) (wanted i18n.Text) {
-			at, wanted := parseTime(text)
-			if wanted == (i18n.Text{}) {
-				*field(e) = at
-			}
-			return wanted
-		},
-	}
+	return fieldNote(word, field, func(at time.Time) string { return at.Format(time.RFC3339) }, parseTime)
 }
 
 // The first and the last time of a record. Whatever the zone, their years have four digits, and so has a deadline near them.
@@ -199,13 +195,6 @@ func parseSignature(text string) (s Signature, wanted i18n.Text) {
 	return s, wanted
 }
 
-func parseKey(text string) (key string, wanted i18n.Text) {
-	if text == "" || strings.ContainsAny(text, blanks) {
-		wanted = i18n.T("kif.want-key")
-	}
-	return text, wanted
-}
-
 func parseChain(text string) (c Chain, wanted i18n.Text) {
 	fields := strings.Fields(text)
 	if len(fields) == 3 && readHex(c.ID[:], fields[0]) && readHex(c.Tip[:], fields[2]) {
@@ -243,18 +232,6 @@ func readHex(to []byte, text string) bool {
 	}
 	copy(to, raw)
 	return true
-}
-
-// readOther adds one line to Event.Other.
-func (e *Event) readOther(text string) i18n.Text {
-	if text == "" {
-		return i18n.T("kif.want-other")
-	}
-	if e.Other != "" {
-		e.Other += "\n"
-	}
-	e.Other += text
-	return i18n.Text{}
 }
 
 // findKnown returns the known word with this name, nil if there is none.

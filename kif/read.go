@@ -184,7 +184,13 @@ func (p *parser) line(line string) error {
 		t.Text, t.left = trim(t.Text+" "+text), t.left-1
 		return p.tryKnown(t)
 	case before.left > 0:
-		p.join(before, text)
+		if before.into != nil { // the rest of a line that mail has broken
+			*before.into = trim(*before.into + " " + text)
+		} else {
+			p.remark = append(append(p.remark, ' '), text...)
+		}
+		p.tail = tail{before.into, before.left - 1}
+		p.countLine()
 		return nil
 	case p.body:
 		return p.fail(Found(text), i18n.T("kif.want-body"))
@@ -214,18 +220,6 @@ func diagramLine(text string) bool {
 
 func (p *parser) fail(found, wanted i18n.Text) error {
 	return &Error{Line: p.record.lines, Found: found, Wanted: wanted}
-}
-
-// join adds the rest of a line that mail has broken.
-func (p *parser) join(t tail, text string) {
-	if t.into != nil {
-		*t.into = trim(*t.into + " " + text)
-	} else {
-		p.remark = append(append(p.remark, ' '), text...)
-	}
-	t.left--
-	p.tail = t
-	p.countLine()
 }
 
 // flush stores the gathered comment. It is called before anything that comments may belong to is added.

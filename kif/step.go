@@ -276,8 +276,13 @@ func parseAct(fields []string) (s Step, wanted i18n.Text) {
 		}
 		return nil, i18n.T("kif.want-more-time", "most", 24*MaxAway)
 	case "agree":
-		if agree, ok := parseAgree(arguments); ok {
-			return agree, i18n.Text{}
+		switch {
+		case len(arguments) == 1 && slices.Contains(questions, Question(arguments[0])):
+			return Agree{To: Question(arguments[0])}, i18n.Text{}
+		case len(arguments) == 2 && Question(arguments[0]) == SubstituteQuestion: // with the number of the party that leaves
+			if n, ok := parseNumber(arguments[1]); ok && n > 0 {
+				return Agree{SubstituteQuestion, n}, i18n.Text{}
+			}
 		}
 		return nil, i18n.T("kif.want-agree")
 	case "away":
@@ -333,18 +338,6 @@ func (s Ruling) valid() bool {
 	}
 	return len(places) >= 2 && len(places) <= 4 && slices.Contains(places, 1) && slices.Min(places) == 1 && slices.Max(places) <= len(places) &&
 		strings.Trim(fmt.Sprint(places), "[]") == s.Places
-}
-
-// parseAgree parses a question or, for a substitute, the word and the number of the party that leaves.
-func parseAgree(fields []string) (s Agree, ok bool) {
-	if len(fields) == 2 && Question(fields[0]) == SubstituteQuestion {
-		n, ok := parseNumber(fields[1])
-		return Agree{SubstituteQuestion, n}, ok && n > 0
-	}
-	if len(fields) != 1 || !slices.Contains(questions, Question(fields[0])) {
-		return Agree{}, false
-	}
-	return Agree{To: Question(fields[0])}, true
 }
 
 // parseNumber parses a decimal number without sign and leading zeros.

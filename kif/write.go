@@ -158,8 +158,12 @@ func (e Event) write(b *strings.Builder) {
 	case Move, Ending:
 		text := e.Step.String()
 		fmt.Fprintf(b, "%4d %s", e.Number, text)
-		if e.Spent >= 0 {
-			b.WriteString(strings.Repeat(" ", max(0, moveColumn-width(text))) + " " + timeColumn(e.Spent, e.Total))
+		if e.Spent >= 0 { // "( 0:12/00:00:12)", or "( 0:12/)" without a total
+			fmt.Fprintf(b, "%*s (%2d:%02d/", max(0, moveColumn-width(text)), "", int(e.Spent/time.Minute), int(e.Spent/time.Second)%60)
+			if t := int(e.Total / time.Second); e.Total >= 0 {
+				fmt.Fprintf(b, "%02d:%02d:%02d", t/3600, t/60%60, t%60)
+			}
+			b.WriteString(")")
 		}
 		b.WriteString("\n")
 	default:

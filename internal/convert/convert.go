@@ -12,6 +12,8 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/engine/diceshogi"
+	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
@@ -49,8 +51,8 @@ func (t Target) player(s kif.Seat) string {
 var Formats = []Format{
 	{"kif", []string{".kif", ".kifu"}, readKIF, writeKIF},
 	{"goryujin", []string{".json"}, readGoryujin, writeGoryujin},
-	{"dsk", []string{".dsk"}, readDSK, writeDSK},
-	{"usi", []string{".usi"}, readUSI, writeUSI},
+	{"dsk", []string{".dsk"}, readDSK, writeScore([]*shogitext.Files{diceshogi.Files}, diceshogi.DSK)},
+	{"usi", []string{".usi"}, readUSI, writeScore(families, (*shogitext.Score).USI)},
 	{"ki2", []string{".ki2", ".ki2u"}, readKI2, writeKI2},
 	{"csa", []string{".csa"}, readCSA, writeCSA("V2.2")},
 	{"csa3", nil, readCSA, writeCSA("V3.0")},
@@ -107,6 +109,21 @@ func (e *EntryError) Sentence() i18n.Text {
 		lines = append(lines, i18n.Same(fmt.Sprintf("%3d  %s", i+1, game)))
 	}
 	return i18n.Lines(lines...)
+}
+
+// chosen returns the game with this number, from 1; 0 means the only one.
+func chosen[G any](games []G, entry int, name func(G) string) (game G, err error) {
+	if entry == 0 && len(games) == 1 {
+		entry = 1
+	}
+	if entry > 0 && entry <= len(games) {
+		return games[entry-1], nil
+	}
+	var names []string
+	for _, g := range games {
+		names = append(names, name(g))
+	}
+	return game, &EntryError{names}
 }
 
 // GameError reports that the format cannot hold the game of a record.

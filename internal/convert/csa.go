@@ -21,11 +21,14 @@ var csaHeaders = [][2]string{
 	{"$OPENING:", "戦型："}, {"$NOTE:", "備考："},
 }
 
-// csaEndings are the words of CSA files for endings.
-var csaEndings = []struct {
-	csa  string
+// ending is how a file of another program writes an ending.
+type ending struct {
+	text string
 	word kif.Ending
-}{
+}
+
+// csaEndings are the words of CSA files for endings.
+var csaEndings = []ending{
 	{"%TORYO", kif.Resignation}, {"%CHUDAN", kif.Adjournment}, {"%SENNICHITE", kif.Repetition}, {"%TIME_UP", kif.TimeOut}, {"%ILLEGAL_MOVE", kif.Foul},
 	{"%MAX_MOVES", "最大手数"}, {"%ERROR", "エラー"}, {"%MATTA", "待った"}, {"%JISHOGI", kif.Impasse}, {"%HIKIWAKE", kif.DrawAgreed}, {"%KACHI", kif.Declared}, {"%TSUMI", kif.Mate}, {"%FUZUMI", kif.NoMate},
 }
@@ -40,9 +43,9 @@ var (
 
 // CSA has no bookmarks and no variations. Both are written in comments: a bookmark below its move as in KIF, and the variations at the end as lines
 // of KIF. The blank distinguishes them from comments for readers.
-const (
-	csaBookmark = "'&"
-	csaKIF      = "' "
+var (
+	csaRemarks = remarks{"'*", "'&"}
+	csaKIF     = "' "
 )
 
 var csaVariation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^' 変化：[0-9]+手$`) })
@@ -89,19 +92,13 @@ func readCSA(data []byte, entry int) (*kif.Record, error) {
 		}
 	}
 	games = slices.DeleteFunc(games, func(c *csaReader) bool { return len(c.start) == 0 && c.n == 0 })
-	switch {
-	case len(games) == 0:
+	if len(games) == 0 {
 		return nil, &kif.Error{Found: i18n.T("found.csa-position"), Wanted: i18n.T("fit.csa-position")}
-	case entry == 0 && len(games) == 1:
-		entry = 1
-	case entry < 1 || entry > len(games):
-		var names []string
-		for _, c := range games {
-			names = append(names, fmt.Sprintf("%d plies", c.n))
-		}
-		return nil, &EntryError{names}
 	}
-	c := games[entry-1]
+	c, err := chosen(games, entry, func(c *csaReader) string { return fmt.Sprintf("%d plies", c.n) })
+	if err != nil {
+		return nil, err
+	}
 	c.flush()
 	r, err := firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
 	return r, inLine(err, c.startLine)
@@ -168,12 +165,7 @@ func (c *csaReader) read(s string) bool {
 			return true
 		}
 	}
-	e := slices.IndexFunc(csaEndings, func(e struct {
-		csa  string
-		word kif.Ending
-	}) bool {
-		return e.csa == s
-	})
+	e := slices.IndexFunc(csaEndings, func(e ending) bool { return e.text == s })
 	found := csaTime().FindStringSubmatch(s)
 	switch {
 	case s == "" || strings.HasPrefix(s, "'CSA encoding=") || strings.HasPrefix(s, "V"):
@@ -181,7 +173,7 @@ func (c *csaReader) read(s string) bool {
 		c.flush()
 		c.variations = true
 		c.moves.add(c.line, s[len(csaKIF):])
-	case strings.HasPrefix(s, csaBookmark):
+	case strings.HasPrefix(s, csaRemarks.bookmark):
 		c.remarks.add(c.line, s[1:])
 	case s[0] == '\'':
 		c.remarks.add(c.line, "*"+strings.TrimPrefix(s[1:], "*"))
@@ -277,16 +269,16 @@ func writeCSA(version string) func(*kif.Record, Target) ([]byte, error) {
 			}
 		}
 		fmt.Fprintln(&text, strings.Join(start, "\n"))
-		fmt.Fprint(&text, quotedLines(r.Comment)+bookmarks(csaBookmark, r.Notes))
+		fmt.Fprint(&text, csaRemarks.of(r.Comment, r.Notes))
 		events := p.events(r)
 		for i, move := range moves {
 			fmt.Fprintln(&text, move)
 			if events != nil {
-				fmt.Fprint(&text, csaSpent(events[i], version)+quotedLines(events[i].Comment)+bookmarks(csaBookmark, events[i].Notes))
+				fmt.Fprint(&text, csaSpent(events[i], version)+csaRemarks.of(events[i].Comment, events[i].Notes))
 			}
 		}
 		if ending := p.csaEnding(); ending != "" {
-			fmt.Fprint(&text, ending+csaSpent(p.ending, version)+quotedLines(p.ending.Comment)+bookmarks(csaBookmark, p.ending.Notes))
+			fmt.Fprint(&text, ending+csaSpent(p.ending, version)+csaRemarks.of(p.ending.Comment, p.ending.Notes))
 		}
 		if err := csaVariations(&text, r, t.Encoding); err != nil {
 			return nil, err
@@ -310,17 +302,6 @@ func csaVariations(text *strings.Builder, r *kif.Record, e kif.Encoding) error {
 		}
 	}
 	return nil
-}
-
-// bookmarks returns a line for each bookmark among notes, with start in front.
-func bookmarks(start string, notes []kif.Note) string {
-	text := ""
-	for _, n := range notes {
-		if n.Word == "&" {
-			text += start + n.Text + "\n"
-		}
-	}
-	return text
 }
 
 // exactTime begins a note with a thinking time in seconds and their fraction, which a record does not have.
@@ -365,24 +346,14 @@ func csaHeader(h kif.Header, version string) string {
 	return "$" + h.Key + ":" + h.Value
 }
 
-// quotedLines returns a comment in the lines of a CSA file.
-func quotedLines(comment string) string {
-	if comment == "" {
-		return ""
-	}
-	return "'*" + strings.ReplaceAll(comment, "\n", "\n'*") + "\n"
-}
-
 // csaEnding returns the word for the end of the match, "" if it follows from the moves.
 func (p *played) csaEnding() string {
 	word, winner := p.word(), p.winner()
 	if winner > 0 && (p.fouled() || word == kif.FoulWin) {
 		return "%" + "-+"[winner-1:winner] + "ILLEGAL_ACTION\n"
 	}
-	for _, e := range csaEndings {
-		if e.word == word {
-			return e.csa + "\n"
-		}
+	if i := slices.IndexFunc(csaEndings, func(e ending) bool { return e.word == word }); i >= 0 {
+		return csaEndings[i].text + "\n"
 	}
 	return ""
 }

@@ -47,10 +47,7 @@ func Foreign(r *kif.Record, games []*engine.Game) error {
 		return nil
 	}
 	if f := familyOf(r); f != nil {
-		return &kif.Error{
-			Found:  i18n.T("found.foreign-game", "game", f.Name),
-			Wanted: i18n.T("fit.converted"),
-		}
+		return &kif.Error{Found: i18n.T("found.foreign-game", "game", f.Name), Wanted: i18n.T("fit.converted")}
 	}
 	if r.Game() != "" {
 		return nil
@@ -60,13 +57,7 @@ func Foreign(r *kif.Record, games []*engine.Game) error {
 		for _, g := range games {
 			names = append(names, g.Name)
 		}
-		return &kif.Error{
-			Found:  i18n.T("found.other-handicap", "handicap", handicap),
-			Wanted: i18n.T("fit.games", "games", strings.Join(names, ", ")),
-		}
+		return &kif.Error{Found: i18n.T("found.other-handicap", "handicap", handicap), Wanted: i18n.T("fit.games", "games", strings.Join(names, ", "))}
 	}
-	return &kif.Error{
-		Found:  i18n.T("found.no-game"),
-		Wanted: i18n.T("fit.game-line"),
-	}
+	return &kif.Error{Found: i18n.T("found.no-game"), Wanted: i18n.T("fit.game-line")}
 }

@@ -22,21 +22,15 @@ func readGoryujin(data []byte, entry int) (*kif.Record, error) {
 	if len(games) == 0 {
 		return nil, noClient("found.no-games", nil)
 	}
-	if entry == 0 && len(games) == 1 {
-		entry = 1
-	}
-	if entry < 1 || entry > len(games) {
-		var names []string
-		for _, g := range games {
-			names = append(names, fmt.Sprintf("%s, %d plies", g.Name, len(g.Moves)))
-		}
-		return nil, &EntryError{names}
+	g, err := chosen(games, entry, func(g goryujin.ClientGame) string { return fmt.Sprintf("%s, %d plies", g.Name, len(g.Moves)) })
+	if err != nil {
+		return nil, err
 	}
 	s, err := setup(goryujin.Game, nil)
 	if err != nil {
 		return nil, err
 	}
-	return compose(goryujin.Game, s, eventsOf(games[entry-1].Moves))
+	return compose(goryujin.Game, s, eventsOf(g.Moves))
 }
 
 func noClient(found string, err error) error {

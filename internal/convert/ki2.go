@@ -23,10 +23,7 @@ var numberedMove = sync.OnceValue(func() *regexp.Regexp {
 var variationForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^変化[：:]\s*([0-9]+)手`) })
 
 // closings are the endings of the sentence まで…, with the word for each. Any other sentence means a resignation.
-var closings = []struct {
-	said string
-	word kif.Ending
-}{
+var closings = []ending{
 	{"不詰", kif.NoMate}, {"不戦敗", kif.Default}, {"不戦勝", kif.Walkover}, {"封じ手", kif.Sealed},
 	{"中断", kif.Adjournment}, {"千日手", kif.Repetition}, {"持将棋", kif.Impasse}, {"合意", kif.DrawAgreed}, {"時間切れ", kif.TimeOut}, {"切れ負け", kif.TimeOut},
 	{"反則勝ち", kif.FoulWin}, {"反則負け", kif.Foul}, {"入玉", kif.Declared}, {"詰み", kif.Mate}, {"詰", kif.Mate},
@@ -68,21 +65,16 @@ func readKI2(data []byte, _ int) (*kif.Record, error) {
 				all.add(i+1, fmt.Sprintf("%4d %s", n, strings.TrimSpace(move)))
 			}
 		case strings.HasPrefix(line, "まで"):
-			all.add(i+1, fmt.Sprintf("%4d %s", n+1, closingWord(line)))
+			word := kif.Resignation
+			if c := slices.IndexFunc(closings, func(c ending) bool { return strings.Contains(line, c.text) }); c >= 0 {
+				word = closings[c].word
+			}
+			all.add(i+1, fmt.Sprintf("%4d %s", n+1, word))
 		default:
 			all.add(i+1, line)
 		}
 	}
 	return all.record()
-}
-
-func closingWord(line string) kif.Ending {
-	for _, c := range closings {
-		if strings.Contains(line, c.said) {
-			return c.word
-		}
-	}
-	return kif.Resignation
 }
 
 // writeKI2 writes a game of shogi with its players, headers and comments. The throws are comments, as in KIF.
@@ -113,7 +105,7 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 			fmt.Fprintln(&text, h.Key+"："+h.Value)
 		}
 	}
-	fmt.Fprint(&text, "\n"+starred(r.Comment)+bookmarks("&", r.Notes))
+	fmt.Fprint(&text, "\n"+ki2Remarks.of(r.Comment, r.Notes))
 	events, thrown := p.events(r), p.thrown()
 	for i, move := range moves {
 		fmt.Fprintln(&text, move)
@@ -121,11 +113,11 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 			fmt.Fprintf(&text, "*サイコロ：%d\n", thrown[i])
 		}
 		if i < len(events) {
-			fmt.Fprint(&text, starred(events[i].Comment)+bookmarks("&", events[i].Notes))
+			fmt.Fprint(&text, ki2Remarks.of(events[i].Comment, events[i].Notes))
 		}
 	}
 	if p.outcome != nil {
-		fmt.Fprintf(&text, "まで%d手で%s\n%s", len(moves), p.closing(), starred(p.ending.Comment)+bookmarks("&", p.ending.Notes))
+		fmt.Fprintf(&text, "まで%d手で%s\n%s", len(moves), p.closing(), ki2Remarks.of(p.ending.Comment, p.ending.Notes))
 	}
 	if len(thrown) == 0 {
 		if err := writeBranches(&text, r, p.score()); err != nil {
@@ -153,7 +145,7 @@ func writeBranches(text *strings.Builder, r *kif.Record, score *shogitext.Score)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(text, "\n変化：%d手\n%s", b.Start, starred(b.Comment)+bookmarks("&", b.Notes))
+		fmt.Fprintf(text, "\n変化：%d手\n%s", b.Start, ki2Remarks.of(b.Comment, b.Notes))
 		for _, e := range b.Events {
 			if _, moved := e.Step.(kif.Move); moved {
 				fmt.Fprintln(text, moves[0])
@@ -161,7 +153,7 @@ func writeBranches(text *strings.Builder, r *kif.Record, score *shogitext.Score)
 			} else {
 				fmt.Fprintf(text, "まで%d手で%s\n", e.Number-1, e.Step)
 			}
-			text.WriteString(starred(e.Comment) + bookmarks("&", e.Notes))
+			text.WriteString(ki2Remarks.of(e.Comment, e.Notes))
 		}
 		after := mainLine(own)
 		after.first = b.Start
@@ -170,12 +162,22 @@ func writeBranches(text *strings.Builder, r *kif.Record, score *shogitext.Score)
 	return nil
 }
 
-// starred returns a comment in lines with * in front.
-func starred(comment string) string {
-	if comment == "" {
-		return ""
+// remarks are the signs with which the lines of comments and the bookmarks of a format begin.
+type remarks struct{ comment, bookmark string }
+
+var ki2Remarks = remarks{"*", "&"}
+
+// of returns the lines of a comment, then the bookmarks among notes.
+func (s remarks) of(comment string, notes []kif.Note) (text string) {
+	if comment != "" {
+		text = s.comment + strings.ReplaceAll(comment, "\n", "\n"+s.comment) + "\n"
 	}
-	return "*" + strings.ReplaceAll(comment, "\n", "\n*") + "\n"
+	for _, n := range notes {
+		if n.Word == "&" {
+			text += s.bookmark + n.Text + "\n"
+		}
+	}
+	return text
 }
 
 // events returns the moves of r, without those that were taken back.

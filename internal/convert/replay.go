@@ -69,8 +69,9 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 	for _, e := range events {
 		_, ends := e.Step.(kif.Ending)
 		if ends && m.Outcome != nil {
-			if err := contradicts(e, m.Outcome); err != nil {
-				return nil, err
+			word, rule := e.Step.(kif.Ending), m.Outcome.Rule.ID
+			if !strings.HasPrefix(rule, "end.") && word != kif.Foul && word != kif.FoulWin { // a foul has ended the match
+				return nil, e.Misfit(i18n.T("fit.foul-won", "rule", rule), nil)
 			}
 			draft, err := m.Draft(e)
 			if err != nil { // the ending adds nothing to the rules' result
@@ -94,13 +95,4 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 		}
 	}
 	return m.Record, nil
-}
-
-// contradicts returns an error if e, the ending is not a foul although a foul has ended the match.
-func contradicts(e kif.Event, o *match.Outcome) error {
-	word := e.Step.(kif.Ending)
-	if strings.HasPrefix(o.Rule.ID, "end.") || word == kif.Foul || word == kif.FoulWin {
-		return nil
-	}
-	return e.Misfit(i18n.T("fit.foul-won", "rule", o.Rule.ID), nil)
 }

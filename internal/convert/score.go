@@ -95,15 +95,6 @@ func fromScore(f *shogitext.Files, score *shogitext.Score, err error) (*kif.Reco
 	return compose(f.Game, s, events)
 }
 
-// misplayed returns the error of r, which cannot be replayed as a game of f: that of a move, if one is to blame.
-func misplayed(r *kif.Record, f *shogitext.Files, err error) error {
-	var wrong *shogitext.MoveError
-	if !errors.As(err, &wrong) {
-		return noScore(f, err)
-	}
-	return moveOf(r.Events, wrong.Index).Misfit(i18n.T("fit.legal"), wrong.Err)
-}
-
 // noScore returns the error that a file cannot be replayed as a game of f.
 func noScore(f *shogitext.Files, err error) error {
 	return &kif.Error{Found: i18n.T("found.no-replay"), Wanted: i18n.T("fit.game-of", "game", f.Name), Err: err}
@@ -133,25 +124,19 @@ func setupOf(f *shogitext.Files, score *shogitext.Score) (kif.Setup, error) {
 	return s, err
 }
 
-func writeDSK(r *kif.Record, t Target) ([]byte, error) {
-	return writeScore(r, t, []*shogitext.Files{diceshogi.Files}, diceshogi.DSK)
-}
-
-func writeUSI(r *kif.Record, t Target) ([]byte, error) {
-	return writeScore(r, t, families, (*shogitext.Score).USI)
-}
-
-// writeScore writes a record of one of the given games.
-func writeScore(r *kif.Record, t Target, some []*shogitext.Files, write func(*shogitext.Score) (string, error)) ([]byte, error) {
-	p, err := playShogi(r, t, some)
-	if err != nil {
-		return nil, err
+// writeScore returns a function that writes a record of one of the given games.
+func writeScore(some []*shogitext.Files, write func(*shogitext.Score) (string, error)) func(*kif.Record, Target) ([]byte, error) {
+	return func(r *kif.Record, t Target) ([]byte, error) {
+		p, err := playShogi(r, t, some)
+		if err != nil {
+			return nil, err
+		}
+		text, err := write(p.score())
+		if err != nil {
+			return nil, err
+		}
+		return []byte(strings.TrimRight(text, "\n") + "\n"), nil
 	}
-	text, err := write(p.score())
-	if err != nil {
-		return nil, err
-	}
-	return []byte(strings.TrimRight(text, "\n") + "\n"), nil
 }
 
 // score returns the game in the common form from which shogi files are written.

@@ -33,8 +33,10 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 			score, err = f.Read(headingsOf(r), writtenMoves(r.Events))
 		}
 	}
-	if err != nil {
-		return nil, misplayed(r, f, err)
+	if wrong, ok := errors.AsType[*shogitext.MoveError](err); ok {
+		return nil, moveOf(r.Events, wrong.Index).Misfit(i18n.T("fit.legal"), wrong.Err)
+	} else if err != nil {
+		return nil, noScore(f, err)
 	}
 	s, err := setupOf(f, score)
 	if err != nil {

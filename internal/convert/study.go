@@ -54,7 +54,15 @@ func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
 		}
 		*said = strings.TrimPrefix(*said+"\n"+remark.Text, "\n")
 		for _, line := range remark.Lines {
-			copied.Branches = append(copied.Branches, variation(remark.Ply+1, line))
+			b := kif.Branch{Start: remark.Ply + 1, Events: eventsOf(line)}
+			number := b.Start
+			for i := range b.Events {
+				if !kif.IsThrow(b.Events[i].Step) {
+					b.Events[i].Number = number
+					number++
+				}
+			}
+			copied.Branches = append(copied.Branches, b)
 		}
 	}
 	// A variation would branch off an earlier one that begins before it.
@@ -75,16 +83,4 @@ func lineOf(m *match.Match) (events []kif.Event) {
 		events = append(events, end)
 	}
 	return events
-}
-
-// variation returns the branch of a line whose first move has the number start.
-func variation(start int, line []engine.Move) kif.Branch {
-	b := kif.Branch{Start: start, Events: eventsOf(line)}
-	for i := range b.Events {
-		if !kif.IsThrow(b.Events[i].Step) {
-			b.Events[i].Number = start
-			start++
-		}
-	}
-	return b
 }
