@@ -33,15 +33,51 @@ var specials = map[string]special{
 	"settle-ours":   {nil, Act.settle},
 	"settle-theirs": {nil, Act.settle},
 	"undo":          {(*Desk).mayUndo, func(_ Act, d *Desk, c Copy, _ string, _ bool) (Copy, error) { return d.Undo(c) }},
-	"drop-plan":     {(*Desk).hasPlan, func(_ Act, d *Desk, c Copy, _ string, _ bool) (Copy, error) { return c, DropPlan(d.System, c.File) }},
-	"say":           {may: (*Desk).maySay},
-	"draw":          {(*Desk).mayDraw, Act.draw},
-	"away":          {may: func(d *Desk, c Copy) bool { return d.goesOn(c) && c.Clock.Limited() }},
-	"substitute":    {may: (*Desk).mayPropose},
-	"claim":         {(*Desk).mayClaim, Act.claim},
-	"resign":        {(*Desk).mayResign, Act.resign},
-	"withdraw":      {(*Desk).mayWithdraw, Act.resign},
-	"rematch":       {(*Desk).mayRematch, Act.rematch},
+	"drop-plan": {func(d *Desk, c Copy) bool {
+		p, err := PlanOf(d.System, c.File)
+		return err == nil && len(p.Lines) > 0
+	}, func(_ Act, d *Desk, c Copy, _ string, _ bool) (Copy, error) { return c, DropPlan(d.System, c.File) }},
+	"say": {may: func(d *Desk, c Copy) bool { _, err := d.takesPart(c.Match); return err == nil }},
+	"draw": {func(d *Desk, c Copy) bool { // computer players agree to none
+		return c.isLocal() && d.Reader(c.Match) == 0 && !c.Record.Theirs() || d.mayAsk(c, kif.DrawQuestion) && !c.Roster.TossDue()
+	}, func(_ Act, d *Desk, c Copy, _ string, post bool) (Copy, error) {
+		if !c.Roster.Invited {
+			return d.EndLocal(c, kif.DrawAgreed)
+		}
+		c, _, err := d.OfferDraw(c, post)
+		return c, err
+	}},
+	"away": {may: func(d *Desk, c Copy) bool { return d.goesOn(c) && c.Clock.Limited() }},
+	"substitute": {may: func(d *Desk, c Copy) bool {
+		return d.goesOn(c) && c.Substitutes[d.Party(c.Match)] == nil && c.Match.MayPropose(d.Party(c.Match)) == nil
+	}},
+	"claim": {func(d *Desk, c Copy) bool {
+		if !d.goesOn(c) {
+			return c.isLocal() && c.Record.PerMove() != "" && !c.Record.Theirs()
+		}
+		_, err := Doing("claim")(d, c.Match, d.Party(c.Match))
+		return err == nil
+	}, func(_ Act, d *Desk, c Copy, _ string, post bool) (Copy, error) {
+		if !c.Roster.Invited {
+			return d.EndLocal(c, kif.TimeOut)
+		}
+		return d.Do(c, Doing("claim"), post)
+	}},
+	"resign": {func(d *Desk, c Copy) bool { return c.isLocal() || d.goesOn(c) && !c.Roster.TossDue() }, Act.resign},
+	"withdraw": {func(d *Desk, c Copy) bool {
+		return c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match))
+	}, Act.resign},
+	"rematch": {func(d *Desk, c Copy) bool {
+		_, err := d.Rematch(c)
+		return err == nil && c.WasPlayed()
+	}, func(_ Act, d *Desk, c Copy, text string, _ bool) (Copy, error) {
+		i, err := d.Rematch(c)
+		if err != nil {
+			return c, err
+		}
+		i.Message = text
+		return d.Invite(i)
+	}},
 }
 
 // Acts lists what we can do in c besides a move.
@@ -52,21 +88,16 @@ func (d *Desk) Acts(c Copy) (list []Act) {
 			if d.goesOn(c) {
 				list = append(list, d.settlements(c, Act{Act: a})...)
 			}
-		case known && special.may(d, c), !known && !a.Auto && d.maySign(c, a):
+		case known && special.may(d, c):
 			list = append(list, Act{Act: a})
+		case !known && !a.Auto && d.mayAsk(c, a.Asks):
+			_, err := Doing(a.Name)(d, c.Match, d.Party(c.Match))
+			if err == nil || errors.As(err, new(*UsageError)) { // which the text may still prevent
+				list = append(list, Act{Act: a})
+			}
 		}
 	}
 	return list
-}
-
-// maySign reports whether the step of a is possible in c, and a is not a
-// question that is pending already.
-func (d *Desk) maySign(c Copy, a match.Act) bool {
-	if !d.mayAsk(c, a.Asks) {
-		return false
-	}
-	_, err := Doing(a.Name)(d, c.Match, d.Party(c.Match))
-	return err == nil || errors.As(err, new(*UsageError)) // which the text may still prevent
 }
 
 // ActNamed returns the act with a name, on a line as listed by Acts. Do checks
@@ -172,76 +203,14 @@ func (d *Desk) mayUndo(c Copy) bool {
 	return err == nil
 }
 
-func (d *Desk) hasPlan(c Copy) bool {
-	p, err := PlanOf(d.System, c.File)
-	return err == nil && len(p.Lines) > 0
-}
-
-func (d *Desk) maySay(c Copy) bool {
-	_, err := d.takesPart(c.Match)
-	return err == nil
-}
-
 // mayAsk reports whether the match continues and no question q is pending; q may
 // be NoQuestion.
 func (d *Desk) mayAsk(c Copy, q kif.Question) bool {
 	return d.goesOn(c) && (q == kif.NoQuestion || c.Offer == nil || c.Offer.Asks != q)
 }
 
-// mayDraw reports whether a draw can be offered. Computer players agree to none.
-func (d *Desk) mayDraw(c Copy) bool {
-	return c.isLocal() && d.Reader(c.Match) == 0 && !c.Record.Theirs() || d.mayAsk(c, kif.DrawQuestion) && !c.Roster.TossDue()
-}
-
-func (d *Desk) mayPropose(c Copy) bool {
-	return d.goesOn(c) && c.Substitutes[d.Party(c.Match)] == nil && c.Match.MayPropose(d.Party(c.Match)) == nil
-}
-
-func (d *Desk) mayClaim(c Copy) bool {
-	if !d.goesOn(c) {
-		return c.isLocal() && c.Record.PerMove() != "" && !c.Record.Theirs()
-	}
-	_, err := Doing("claim")(d, c.Match, d.Party(c.Match))
-	return err == nil
-}
-
-func (d *Desk) mayResign(c Copy) bool { return c.isLocal() || d.goesOn(c) && !c.Roster.TossDue() }
-
-func (d *Desk) mayWithdraw(c Copy) bool {
-	return c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match))
-}
-
-func (d *Desk) mayRematch(c Copy) bool {
-	_, err := d.Rematch(c)
-	return err == nil && c.WasPlayed()
-}
-
-func (a Act) draw(d *Desk, c Copy, _ string, post bool) (Copy, error) {
-	if !c.Roster.Invited {
-		return d.EndLocal(c, kif.DrawAgreed)
-	}
-	c, _, err := d.OfferDraw(c, post)
-	return c, err
-}
-
-func (a Act) claim(d *Desk, c Copy, _ string, post bool) (Copy, error) {
-	if !c.Roster.Invited {
-		return d.EndLocal(c, kif.TimeOut)
-	}
-	return d.Do(c, Doing("claim"), post)
-}
-
 func (a Act) resign(d *Desk, c Copy, _ string, post bool) (Copy, error) {
 	return d.Resign(c, 0, post)
-}
-
-func (a Act) rematch(d *Desk, c Copy, text string, _ bool) (Copy, error) {
-	i, err := d.Rematch(c)
-	if err != nil {
-		return c, err
-	}
-	i.Message = text
-	return d.Invite(i)
 }
 
 // settle settles a forked match in favour of one line.

@@ -54,12 +54,18 @@ func (d *Desk) Attend(c Copy) (_ Copy, left []error, _ error) {
 	return c, left, nil
 }
 
+// withRing returns d with our secret keys.
+func (d *Desk) withRing() (pen Desk, err error) {
+	pen = *d
+	pen.Ring, err = d.keyring()
+	return pen, err
+}
+
 // signStep returns m with e signed for us. The error is an *Unwritten unless our
 // secret key cannot be read.
 func (d *Desk) signStep(m *match.Match, e kif.Event, me int) (*match.Match, error) {
-	pen := *d
-	var err error
-	if pen.Ring, err = d.keyring(); err != nil {
+	pen, err := d.withRing()
+	if err != nil {
 		return nil, err
 	}
 	after, err := pen.Sign(m, e, me)
@@ -111,9 +117,8 @@ func (d *Desk) handOverOrPlay(c Copy, me int) (Copy, error) {
 		if m.Head != c.Head {
 			return m, nil // another program was faster
 		}
-		pen := *d
-		var err error
-		if pen.Ring, err = d.keyring(); err != nil {
+		pen, err := d.withRing()
+		if err != nil {
 			return nil, err
 		}
 		m = withoutThrows(m)

@@ -55,11 +55,17 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	e, players := kif.Event{Step: kif.Invite{}, Party: 1, At: d.System.Now(), Comment: i.Message, Version: match.Version, Key: ring.key(), Posted: true}, addresses(i.Others)
+	e := kif.Event{Step: kif.Invite{}, Party: 1, At: d.System.Now(), Comment: i.Message, Version: match.Version, Key: ring.key(), Posted: true}
+	var players []kif.Seat // each once: one person may have several seats
 	if !i.Umpire {
-		e.Seat, players = i.Seat, players+1
+		e.Seat, players = i.Seat, []kif.Seat{d.Me}
 	}
-	if players == 2 {
+	for _, who := range i.Others {
+		if !slices.ContainsFunc(players, func(other kif.Seat) bool { return identity.SameAddress(who.Address, other.Address) }) {
+			players = append(players, who)
+		}
+	}
+	if len(players) == 2 {
 		if e.Chain, err = d.newChain(ring); err != nil {
 			return Copy{}, err
 		}
@@ -78,16 +84,6 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 func (i Invitation) Check(d *Desk) error {
 	_, err := i.record(d)
 	return err
-}
-
-// addresses counts the distinct addresses: one person may have several seats.
-func addresses(others []kif.Seat) (n int) {
-	for i, a := range others {
-		if !slices.ContainsFunc(others[:i], func(b kif.Seat) bool { return identity.SameAddress(a.Address, b.Address) }) {
-			n++
-		}
-	}
-	return n
 }
 
 // record returns the record of an invitation before its first event.
@@ -384,8 +380,7 @@ func (d *Desk) Decline(name, message string) (Copy, error) {
 	return d.answerInvitation(c, kif.Event{Step: answering(c.Match, kif.Decline{}, kif.StepOut{}), Comment: message})
 }
 
-// answering returns the step that answers m: invited for an invitation, called
-// for a request to be a substitute.
+// answering returns the step that answers m: invited for an invitation, called for a request to be a substitute.
 func answering(m *match.Match, invited, called kif.Step) kif.Step {
 	if m.Roster.Joining() == 0 {
 		return called

@@ -31,7 +31,18 @@ func (f *Folder) Keep(file string, line *match.Match) (string, error) {
 	if err != nil || slices.Contains(kept, name) {
 		return name, err
 	}
-	continued := slices.DeleteFunc(slices.Clone(kept), func(old string) bool { return !continues(f.System, line, old) })
+	continued := slices.DeleteFunc(slices.Clone(kept), func(old string) bool {
+		data, err := atomicfile.Read(f.System, old)
+		if err != nil {
+			return true
+		}
+		r, err := kif.Read(data)
+		if err != nil || len(r.Events) > len(line.Record.Events) {
+			return true
+		}
+		begun, err := line.Record.Cut(len(r.Events)).Shared()
+		return err != nil || !bytes.Equal(begun.Bytes(), data)
+	})
 	if len(kept)-len(continued) >= maxLines {
 		return "", nil
 	}
@@ -44,20 +55,6 @@ func (f *Folder) Keep(file string, line *match.Match) (string, error) {
 		}
 	}
 	return name, nil
-}
-
-// continues reports whether a line begins with all that the file old holds.
-func continues(sys atomicfile.System, line *match.Match, old string) bool {
-	data, err := atomicfile.Read(sys, old)
-	if err != nil {
-		return false
-	}
-	r, err := kif.Read(data)
-	if err != nil || len(r.Events) > len(line.Record.Events) {
-		return false
-	}
-	begun, err := line.Record.Cut(len(r.Events)).Shared()
-	return err == nil && bytes.Equal(begun.Bytes(), data)
 }
 
 // PutAway stores a line that file held until now beside it, without limit, so

@@ -145,31 +145,23 @@ func (d *Desk) Throw(c Copy, typed string) (Copy, error) {
 }
 
 // throwDue returns m with the due throws appended: from committed links in a
-// match by invitation, otherwise as typed or made by the machine.
+// match by invitation, otherwise as typed or made by the machine, with the
+// source of each.
 func (d *Desk) throwDue(m *match.Match, typed string) (*match.Match, error) {
-	if !m.Roster.Invited || m.Next().Throw == nil {
-		return throwDice(m, typed)
-	}
-	if typed != "" {
-		return nil, i18n.Err("refused.chosen-throw")
-	}
-	return d.ReadDice(m)
-}
-
-// throwDice appends every throw that the position waits for. The record holds
-// the source of each.
-func throwDice(m *match.Match, typed string) (*match.Match, error) {
-	if m.Next().Throw == nil && typed != "" {
+	switch due := m.Next().Throw; {
+	case due == nil && typed != "":
 		return nil, engine.ThrowUnasked.Reject(engine.Word("move", "["+typed+"]"))
+	case m.Roster.Invited && due != nil && typed != "":
+		return nil, i18n.Err("refused.chosen-throw")
+	case m.Roster.Invited && due != nil:
+		return d.ReadDice(m)
 	}
-	for m.Next().Throw != nil {
-		var err error
-		if m, err = m.Append(throwOnce(m.Next().Throw, typed)); err != nil {
-			return nil, err
-		}
+	var err error
+	for err == nil && m.Next().Throw != nil {
+		m, err = m.Append(throwOnce(m.Next().Throw, typed))
 		typed = ""
 	}
-	return m, nil
+	return m, err
 }
 
 // throwOnce returns the typed throw or, if typed is empty, a throw of the

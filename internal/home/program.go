@@ -16,7 +16,12 @@ func ProgramDue(m *match.Match) (spec string, ok bool) {
 	if m.Roster.Invited || m.Outcome != nil || m.Due() == 0 {
 		return "", false
 	}
-	if len(m.Roster.Out()) > 0 && !personIn(m) {
+	person := len(m.Roster.Out()) == 0
+	for n := range m.Roster.Seating {
+		_, program := identity.ProgramOf(m.Roster.Seat(n + 1).Name)
+		person = person || !program && !slices.Contains(m.Roster.Out(), n+1)
+	}
+	if !person {
 		return "", false
 	}
 	return identity.ProgramOf(m.Roster.Seat(m.Due()).Name)
@@ -65,16 +70,6 @@ func (d *Desk) Again(c Copy, against string) (Copy, error) {
 		s.Seats = append(s.Seats, seat)
 	}
 	return d.Begin(s)
-}
-
-// personIn reports whether a person's seat is still in the game.
-func personIn(m *match.Match) bool {
-	for n := range m.Roster.Seating {
-		if _, program := identity.ProgramOf(m.Roster.Seat(n + 1).Name); !program && !slices.Contains(m.Roster.Out(), n+1) {
-			return true
-		}
-	}
-	return false
 }
 
 // seatProgram gives the unassigned seats to a computer player, except for that of

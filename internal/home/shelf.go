@@ -94,7 +94,11 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 	met := slices.ContainsFunc(known, func(a acquaintance) bool { return a.key == m.Keys.Of(1) }) // we have played the inviter before, who had the same key
 	waiting, ofOne := s.queued(), 0
 	for _, w := range waiting {
-		if s.sameInviter(w, m, met) {
+		if !identity.SameAddress(w.Others[0], m.Roster.Parties[0].Address) {
+			continue
+		}
+		// An inviter met before is identified by key as well, so that invitations forged with the same address do not count.
+		if other, err := s.Open(w.File); err == nil && (!met || other.Keys.Of(1) == m.Keys.Of(1)) {
 			ofOne++
 		}
 	}
@@ -110,17 +114,6 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 	}
 	file := queue.pathOf(m)
 	return file, queue.Put(file, nil, m)
-}
-
-// sameInviter reports whether the invitation in w and m come from the same
-// inviter. An inviter met before is identified by key as well, so that
-// invitations forged with the same address do not count against that inviter.
-func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
-	if !identity.SameAddress(w.Others[0], m.Roster.Parties[0].Address) {
-		return false
-	}
-	other, err := s.Open(w.File)
-	return err == nil && (!met || other.Keys.Of(1) == m.Keys.Of(1))
 }
 
 // Waiting returns the number of invitations that wait for an answer.

@@ -84,7 +84,12 @@ func (f *Folder) addVerified(sum [sha256.Size]byte) {
 	defer marked.Unlock()
 	m, line := f.marks(), hashLine(sum)
 	if m.file == nil || m.file.Size() >= int64(len(verifiedTitle())+maxVerified*len(line)) {
-		f.renewVerified(line)
+		var newer []byte // the newer half of what the file held
+		if data, _, err := f.System.Read(f.Verified); err == nil && bytes.HasPrefix(data, []byte(verifiedTitle())) {
+			lines := data[len(verifiedTitle()):]
+			newer = lines[len(lines)/len(line)/2*len(line):]
+		}
+		_ = atomicfile.Replace(f.System, f.Verified, slices.Concat([]byte(verifiedTitle()), newer, []byte(line)))
 		return
 	}
 	file, err := os.OpenFile(f.Verified, os.O_WRONLY|os.O_APPEND, 0o600)
@@ -96,17 +101,6 @@ func (f *Folder) addVerified(sum [sha256.Size]byte) {
 	if file.Close() == nil && err == nil && statErr == nil && now.Size() == m.file.Size()+int64(len(line)) { // no other process has added a line
 		m.file, m.lines[line] = now, true
 	}
-}
-
-// renewVerified begins the file anew, with the newer half of what it held and one more
-// line.
-func (f *Folder) renewVerified(line string) {
-	var newer []byte
-	if data, _, err := f.System.Read(f.Verified); err == nil && bytes.HasPrefix(data, []byte(verifiedTitle())) {
-		lines := data[len(verifiedTitle()):]
-		newer = lines[len(lines)/len(line)/2*len(line):]
-	}
-	_ = atomicfile.Replace(f.System, f.Verified, slices.Concat([]byte(verifiedTitle()), newer, []byte(line)))
 }
 
 // isSigned reports whether the entries of r are signed.
