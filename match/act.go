@@ -180,7 +180,11 @@ func (n *moment) readdress(step kif.NewAddress) error {
 	case r.likeAt(step.Address, party) != 0, n.m.proposes(step.Address, 0):
 		return n.event.Misfit(i18n.T("fit.address-new"), nil)
 	}
-	n.Roster = r.readdressed(party, step.Address)
+	next := *r
+	next.former = append(slices.Clip(r.former), former{r.Parties[party-1].Address, party})
+	next.Parties = slices.Clone(r.Parties)
+	next.Parties[party-1].Address = step.Address
+	n.Roster = &next
 	return nil
 }
 

@@ -76,7 +76,16 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 		n.scribe = n.Roster.Scribe()
 		key = next.pinned[n.scribe]
 	}
-	next.replace(n)
+	if _, passes := e.Step.(kif.HandOver); passes {
+		// The player who leaves signs the substitute's key, so it is as good as the old one.
+		key := n.m.Substitutes[n.by].Key
+		next.pinned[n.by], next.holder[n.by], next.assigned[n.by] = key, key, ""
+	}
+	if n.consented == kif.RechainQuestion && k.requester != 0 {
+		next.pinned[k.requester], next.assigned[k.requester] = k.requestedKey, k.requestedKey
+		next.epoch[k.requester]++
+		next.requester = 0
+	}
 	return &next, n.verify(key, e.Sign)
 }
 
@@ -101,21 +110,6 @@ func (k *Keys) pin(n *moment) error {
 		return i18n.Err("key.unasked")
 	}
 	return nil
-}
-
-// replace replaces a key if n completes the consent to a new one, or gives the
-// seat to a substitute. The player who leaves signs the substitute's key, so
-// it is as good as the old one.
-func (k *Keys) replace(n *moment) {
-	if _, passes := n.event.Step.(kif.HandOver); passes {
-		key := n.m.Substitutes[n.by].Key
-		k.pinned[n.by], k.holder[n.by], k.assigned[n.by] = key, key, ""
-	}
-	if n.consented == kif.RechainQuestion && k.requester != 0 {
-		k.pinned[k.requester], k.assigned[k.requester] = k.requestedKey, k.requestedKey
-		k.epoch[k.requester]++
-		k.requester = 0
-	}
 }
 
 var errSignature = i18n.Err("key.signature")

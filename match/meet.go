@@ -183,7 +183,12 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 // the consent of the others.
 func (p *parting) forked() (list, doubted []signer) {
 	a, b := p.lines[Ours].crossed, p.lines[Theirs].crossed
-	for _, s := range signersOf(a) {
+	var signers []signer // in order of party
+	for _, c := range a {
+		signers = append(signers, c.signers...)
+	}
+	slices.SortFunc(signers, func(a, b signer) int { return cmp.Or(a.party-b.party, strings.Compare(a.key, b.key)) })
+	for _, s := range slices.Compact(signers) {
 		signs := func(c crossing) bool { return slices.Contains(c.signers, s) }
 		if !p.forks(a, b, signs) {
 			continue
@@ -194,16 +199,6 @@ func (p *parting) forked() (list, doubted []signer) {
 		}
 	}
 	return list, doubted
-}
-
-// signersOf returns those who have signed entries of a line, in order of
-// party.
-func signersOf(line []crossing) (list []signer) {
-	for _, c := range line {
-		list = append(list, c.signers...)
-	}
-	slices.SortFunc(list, func(a, b signer) int { return cmp.Or(a.party-b.party, strings.Compare(a.key, b.key)) })
-	return slices.Compact(list)
 }
 
 // forks reports whether the signer of the selected steps has forked the match.

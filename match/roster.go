@@ -364,43 +364,10 @@ func (p *Roster) join(version int) *Roster {
 	return &next
 }
 
-// readdressed returns the roster after a party has changed its address.
-func (p *Roster) readdressed(party int, address string) *Roster {
-	next := *p
-	next.former = append(slices.Clip(p.former), former{p.Parties[party-1].Address, party})
-	next.Parties = slices.Clone(p.Parties)
-	next.Parties[party-1].Address = address
-	return &next
-}
-
-// substituted returns the roster after somebody else has taken the seat of a
-// party.
-func (p *Roster) substituted(party int, who kif.Seat) *Roster {
-	next := *p
-	next.left, next.former = append(slices.Clip(p.left), p.Parties[party-1].Address), nil
-	for _, f := range p.former {
-		if f.party == party {
-			next.left = append(next.left, f.address)
-		} else {
-			next.former = append(next.former, f)
-		}
-	}
-	next.Parties = slices.Clone(p.Parties)
-	next.Parties[party-1] = who
-	return &next
-}
-
 // HasLeft reports whether the player at an address was a party and has been
 // replaced by a substitute.
 func (p *Roster) HasLeft(address string) bool {
 	return p.ReaderAt(address) == 0 && slices.ContainsFunc(p.left, func(a string) bool { return identity.SameAddress(a, address) })
-}
-
-// seated returns the roster after the toss: face 1 gives seat 1 to the first player, face 2 to the second.
-func (p *Roster) seated(face int) *Roster {
-	next, players := *p, p.Players()
-	next.Seating = []int{players[face-1], players[2-face]}
-	return &next
 }
 
 // maxParties is the most parties of a match: four players and an umpire.

@@ -25,11 +25,13 @@ func (e *NotYourTurn) Error() string { return e.Text.En }
 // seats have that name, and names the seat alone if the record has no name.
 func (m *Match) Player(n int) i18n.Text {
 	seat, name := m.Side(n), m.Roster.nameOf(m.Roster.Seat(n))
-	switch {
-	case name == "":
+	if name == "" {
 		return seat
-	case m.Roster.countNamed(name) > 1:
-		return i18n.T("player.seated", "name", i18n.Person(name), "seat", seat)
+	}
+	for other := range m.Roster.Seating {
+		if other+1 != n && m.Roster.nameOf(m.Roster.Seat(other+1)) == name {
+			return i18n.T("player.seated", "name", i18n.Person(name), "seat", seat)
+		}
 	}
 	return i18n.Person(name)
 }
@@ -46,16 +48,6 @@ func (m *Match) Side(n int) i18n.Text {
 		return engine.Side(n)
 	}
 	return engine.Seat(n, len(m.Roster.Seating))
-}
-
-// countNamed counts the seats whose player has a name.
-func (p *Roster) countNamed(name string) (count int) {
-	for n := range p.Seating {
-		if p.nameOf(p.Seat(n+1)) == name {
-			count++
-		}
-	}
-	return count
 }
 
 // Party returns the name of a party, or its address if it has no name.
@@ -216,14 +208,6 @@ func (m *Match) Winners() (winners []i18n.Text) {
 // lastLeft reports whether m ended because all players but one are out.
 func (m *Match) lastLeft() bool {
 	return m.Outcome != nil && len(m.Roster.Seating) > 2 && placingOf(m.Outcome.Word) == loses
-}
-
-// playerNames returns the names of the players of seats.
-func (m *Match) playerNames(seats []int) (list []i18n.Text) {
-	for _, n := range seats {
-		list = append(list, m.Player(n))
-	}
-	return list
 }
 
 // Over returns a sentence that the game is over and how it ended. Programs save a game that is still being played as an

@@ -132,8 +132,10 @@ func (taken *Match) Settle(away *Match, party int, others ...*Match) (kif.Event,
 // kept are the rejected ones.
 func (m *Match) Bound(n, party int, kept []*Match) *Settlement {
 	for i, now := range m.past {
-		if now.entries <= n || now.by != party && now.scribe != party || !m.fresh(i, kept) {
-			continue
+		e := m.Record.Events[i]
+		if now.entries <= n || now.by != party && now.scribe != party || !has(e.Step, deliberate) || !e.Came.IsZero() || e.Again != (kif.Hash{}) ||
+			slices.ContainsFunc(kept, func(k *Match) bool { return k.Holds(now.Head) }) {
+			continue // nobody has just signed it here
 		}
 		for _, s := range agreedTo(now.by, append(slices.Clone(kept), m)) {
 			over := func(c *Settlement) bool { return c != nil && c.covers(s) }
@@ -143,14 +145,6 @@ func (m *Match) Bound(n, party int, kept []*Match) *Settlement {
 		}
 	}
 	return nil
-}
-
-// fresh reports whether a person has just signed event i of m: it did not
-// arrive by mail and is on none of the lines in kept.
-func (m *Match) fresh(i int, kept []*Match) bool {
-	e := m.Record.Events[i]
-	return has(e.Step, deliberate) && e.Came.IsZero() && e.Again == (kif.Hash{}) &&
-		!slices.ContainsFunc(kept, func(k *Match) bool { return k.Holds(m.past[i].Head) })
 }
 
 // agreedTo returns the settlements on these lines to which party agreed before they were complete.

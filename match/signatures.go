@@ -37,7 +37,10 @@ type signed struct {
 
 // good reports whether s is valid. It remembers valid signatures.
 func (s *signature) good() bool {
-	if s.entry.Event.Withheld != (kif.Withheld{}) || verified.has(s.signed) { // an entry with withheld parts cannot be verified
+	verified.lock.Lock()
+	known := verified.set[s.signed]
+	verified.lock.Unlock()
+	if known || s.entry.Event.Withheld != (kif.Withheld{}) { // an entry with withheld parts cannot be verified
 		return true
 	}
 	good := s.key.Verify(s.entry.Bytes(), s.sign[:])
@@ -86,12 +89,6 @@ type goodSignatures struct {
 // maxVerified is the number of signatures to remember: those of several
 // matches of MaxEvents.
 const maxVerified = 1 << 16
-
-func (g *goodSignatures) has(s signed) bool {
-	g.lock.Lock()
-	defer g.lock.Unlock()
-	return g.set[s]
-}
 
 func (g *goodSignatures) add(list ...signature) {
 	g.lock.Lock()

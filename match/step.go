@@ -102,7 +102,15 @@ func (n *moment) apply() error {
 			n.Substitutes[m.Roster.PartyOf(m.Last().Next().Player)] = nil
 		}
 	}
-	n.appendEntry()
+	// The entry continues the hash chain.
+	entry := kif.Entry{Match: m.ID, Number: m.entries + 1, Previous: m.Head, Party: n.by, Event: n.event, Dice: m.thrown, Terms: n.terms}
+	n.entry, n.entries, n.thrown, n.Head = &entry, entry.Number, nil, entry.Hash()
+	if n.event.Step == kif.Step(kif.Accept{}) && n.Roster.Joining() == 0 {
+		n.ID = n.Head
+	}
+	if proposes {
+		n.Settlement.hash = n.Head
+	}
 	return nil
 }
 
@@ -162,7 +170,9 @@ func (n *moment) toss(step kif.Throw) error {
 	if len(faces) != 1 || faces[0] < 1 || faces[0] > 2 {
 		return n.event.Misfit(i18n.T("fit.toss"), nil)
 	}
-	n.Roster = n.m.Roster.seated(faces[0])
+	next, players := *n.m.Roster, n.m.Roster.Players()
+	next.Seating = []int{players[faces[0]-1], players[2-faces[0]]} // face 1 gives seat 1 to the first player, face 2 to the second
+	n.Roster = &next
 	for seat, key := range []string{"先手", "後手"} {
 		if written, given := n.m.Record.Seat(seat+1), n.Roster.Seat(seat+1); written != (kif.Seat{}) && written != given {
 			return &kif.Error{Line: n.m.Record.Line(key), Found: kif.Found(written.String()), Wanted: i18n.T("fit.tossed", "seat", given)}
@@ -246,19 +256,6 @@ func (n *moment) move(step kif.Move) error {
 	n.ply++
 	n.noteResult()
 	return nil
-}
-
-// appendEntry appends the entry of n to the hash chain.
-func (n *moment) appendEntry() {
-	m := n.m
-	e := kif.Entry{Match: m.ID, Number: m.entries + 1, Previous: m.Head, Party: n.by, Event: n.event, Dice: m.thrown, Terms: n.terms}
-	n.entry, n.entries, n.thrown, n.Head = &e, e.Number, nil, e.Hash()
-	if n.event.Step == kif.Step(kif.Accept{}) && n.Roster.Joining() == 0 {
-		n.ID = n.Head
-	}
-	if _, proposes := n.event.Step.(kif.Settle); proposes {
-		n.Settlement.hash = n.Head
-	}
 }
 
 // owesReceipt reports whether the umpire's receipt is due after n: for each

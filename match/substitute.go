@@ -140,7 +140,19 @@ func (n *moment) handOver() error {
 		return n.event.Misfit(i18n.T("fit.hand-over"), nil)
 	}
 	n.Substitutes[s.Party], n.Offer = nil, nil
-	n.Roster = n.m.Roster.substituted(s.Party, s.Who)
+	p := n.m.Roster
+	next := *p
+	next.left, next.former = append(slices.Clip(p.left), p.Parties[s.Party-1].Address), nil
+	for _, f := range p.former {
+		if f.party == s.Party {
+			next.left = append(next.left, f.address)
+		} else {
+			next.former = append(next.former, f)
+		}
+	}
+	next.Parties = slices.Clone(p.Parties)
+	next.Parties[s.Party-1] = s.Who
+	n.Roster = &next
 	return nil
 }
 

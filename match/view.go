@@ -35,7 +35,11 @@ func (v View) Status() i18n.Text {
 		status = i18n.T(key, "status", status, "since", i18n.Date(m.Paused))
 	}
 	if len(m.Roster.out) > 0 {
-		status = i18n.T("status.out", "status", status, "who", i18n.List(m.playerNames(m.Roster.out)...))
+		var who []i18n.Text
+		for _, seat := range m.Roster.out {
+			who = append(who, m.Player(seat))
+		}
+		status = i18n.T("status.out", "status", status, "who", i18n.List(who...))
 	}
 	return status
 }

@@ -2,6 +2,7 @@ package fair
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -20,9 +21,13 @@ var errBech32 = errors.New("it is no Bech32")
 // encodeBech32 returns data with a prefix, in lower case.
 func encodeBech32(prefix string, data []byte) string {
 	groups := regroup(data, 8, 5, true)
+	sum := polymod(slices.Concat(expand(prefix), groups, make([]byte, checksumLength))) ^ 1
+	for i := range checksumLength {
+		groups = append(groups, byte(sum>>(5*(checksumLength-1-i))&31))
+	}
 	var b strings.Builder
 	b.WriteString(prefix + "1")
-	for _, g := range append(groups, checksum(prefix, groups)...) {
+	for _, g := range groups {
 		b.WriteByte(bech32Digits[g])
 	}
 	return b.String()
@@ -74,16 +79,6 @@ func regroup(in []byte, from, to int, fill bool) (out []byte) {
 	}
 	if fill && bits > 0 {
 		out = append(out, byte(held<<(to-bits)&(1<<to-1)))
-	}
-	return out
-}
-
-// checksum returns the checksum of data with a prefix, in groups of five bits.
-func checksum(prefix string, groups []byte) []byte {
-	sum := polymod(append(append(expand(prefix), groups...), make([]byte, checksumLength)...)) ^ 1
-	out := make([]byte, checksumLength)
-	for i := range out {
-		out[i] = byte(sum >> (5 * (checksumLength - 1 - i)) & 31)
 	}
 	return out
 }
