@@ -69,7 +69,10 @@ func (b *body) bounce(l *Letter) *Bounce {
 
 // parsePlainReport parses a report in plain text.
 func parsePlainReport(text string) *Bounce {
-	said := machineWords(text)
+	said, _, _ := strings.Cut(text, "\n---") // without the text of our letter below it
+	if _, after, found := strings.Cut(said, "\n\n"); found {
+		said = after // the text before it is boilerplate
+	}
 	found := &Bounce{Status: statusCode().FindString(said), Diagnostic: printable(said)}
 	if to := recipientLine().FindStringSubmatch(said); to != nil {
 		found.Recipient = printable(to[1])
@@ -138,13 +141,4 @@ func afterType(field string) string {
 		return value
 	}
 	return field
-}
-
-// machineWords returns the report without the text of our letter below it.
-func machineWords(text string) string {
-	text, _, _ = strings.Cut(text, "\n---")
-	if _, after, found := strings.Cut(text, "\n\n"); found {
-		return after // the text before it is boilerplate
-	}
-	return text
 }

@@ -159,8 +159,15 @@ func loopbackOnly(_, address string, _ syscall.RawConn) error {
 
 func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
 	config := &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12}
-	if err := setRoots(config, s.CAFile); err != nil {
-		return w.trouble("tls", Settings, err)
+	if s.CAFile != "" {
+		pem, err := os.ReadFile(s.CAFile)
+		if err != nil {
+			return w.trouble("tls", Settings, i18n.Err("account.ca-file", "why", err))
+		}
+		config.RootCAs = x509.NewCertPool()
+		if !config.RootCAs.AppendCertsFromPEM(pem) {
+			return w.trouble("tls", Settings, i18n.Err("account.no-certificate", "file", s.CAFile))
+		}
 	}
 	secure := tls.Client(w.meter, config)
 	err := w.within(ctx, "tls", w.timeout, smallAnswer, func() error {
@@ -190,21 +197,6 @@ func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
 		w.Conn = &greeted{secure, io.MultiReader(strings.NewReader(p.greeting), secure)}
 	}
 	w.note(w.protocol+" tls", i18n.Same(tls.VersionName(secure.ConnectionState().Version)))
-	return nil
-}
-
-func setRoots(config *tls.Config, file string) error {
-	if file == "" {
-		return nil
-	}
-	pem, err := os.ReadFile(file)
-	if err != nil {
-		return i18n.Err("account.ca-file", "why", err)
-	}
-	config.RootCAs = x509.NewCertPool()
-	if !config.RootCAs.AppendCertsFromPEM(pem) {
-		return i18n.Err("account.no-certificate", "file", file)
-	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"net"
+	"slices"
 	"strings"
 
 	"hikyaku/internal/i18n"
@@ -191,12 +192,7 @@ func (g *guard) addWord(c byte) {
 }
 
 func (g *guard) is(words ...string) bool {
-	for _, word := range words {
-		if strings.EqualFold(string(g.word), word) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(words, strings.ToUpper(string(g.word)))
 }
 
 // isAtom reports whether c may occur in an atom.

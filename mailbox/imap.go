@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -67,7 +68,15 @@ func (a *account) openIMAP(ctx context.Context, note progress) (*session, error)
 
 func (s *session) open(ctx context.Context, a *Account) error {
 	s.client = imapclient.New(&shallow{Conn: s.wire.Conn}, &imapclient.Options{
-		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: s.onMailbox},
+		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: func(data *imapclient.UnilateralDataMailbox) {
+			if data.NumMessages == nil {
+				return
+			}
+			select {
+			case s.news <- struct{}{}:
+			default: // the reader of the library must not block
+			}
+		}},
 	})
 	if err := s.greet(ctx); err != nil {
 		return err
@@ -81,8 +90,21 @@ func (s *session) open(ctx context.Context, a *Account) error {
 func (s *session) greet(ctx context.Context) error {
 	var offered imap.CapSet
 	err := s.wire.exchange(ctx, "greeting", func() (err error) {
-		if err = greeting(s.client); err == nil {
-			offered, err = s.capabilities()
+		// After a BYE, WaitGreeting returns either its text or, by chance, only that the connection is closed; it is then called again
+		// until it returns the text.
+		for range 64 {
+			if err = s.client.WaitGreeting(); err == nil || refused(err) {
+				break
+			}
+		}
+		if err != nil {
+			return err
+		}
+		if offered = s.client.Caps(); len(offered) == 0 { // the library gives up after half a minute, before the exchange does
+			offered, err = s.client.Capability().Wait()
+		}
+		if err == nil && len(offered) == 0 {
+			err = i18n.Err("server.no-capabilities")
 		}
 		return err
 	})
@@ -90,35 +112,11 @@ func (s *session) greet(ctx context.Context) error {
 		return s.wire.explained(refusal(err, Unreachable, Secret{}))
 	}
 	var names []string
-	for c := range offered {
+	for _, c := range slices.Sorted(maps.Keys(offered)) {
 		names = append(names, string(c))
 	}
-	slices.Sort(names)
 	s.wire.note("imap greeting", i18n.Same(printable(strings.Join(names, " "))))
 	return nil
-}
-
-// capabilities waits for as long as the exchange may take, while the library gives up after half a minute.
-func (s *session) capabilities() (offered imap.CapSet, err error) {
-	if offered = s.client.Caps(); len(offered) == 0 {
-		offered, err = s.client.Capability().Wait()
-	}
-	if err == nil && len(offered) == 0 {
-		err = i18n.Err("server.no-capabilities")
-	}
-	return offered, err
-}
-
-// greeting waits for the first line of the server. After a BYE, WaitGreeting returns either its text or, by chance, only
-// that the connection is closed; it is then called again until it returns the text.
-func greeting(c *imapclient.Client) (err error) {
-	var said *imap.Error
-	for range 64 {
-		if err = c.WaitGreeting(); err == nil || errors.As(err, &said) {
-			break
-		}
-	}
-	return err
 }
 
 func (s *session) login(ctx context.Context, server Server) error {
@@ -169,17 +167,6 @@ func (s *session) examine(ctx context.Context, folder string) error {
 	s.validity, s.next = data.UIDValidity, uint32(data.UIDNext)
 	s.wire.note("imap folder", i18n.T("step.messages", "folder", folder, "n", int(data.NumMessages)))
 	return nil
-}
-
-// onMailbox is called by the reader of the library and must not block.
-func (s *session) onMailbox(data *imapclient.UnilateralDataMailbox) {
-	if data.NumMessages == nil {
-		return
-	}
-	select {
-	case s.news <- struct{}{}:
-	default:
-	}
 }
 
 // idle asks the server to announce new messages until stop is called.

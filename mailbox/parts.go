@@ -3,6 +3,7 @@ package mailbox
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -95,7 +96,9 @@ func (b *body) attach(e *message.Entity, err error, kind string) {
 // readText reads a text part. It does not use the text before damage: half a move may be another move.
 func (b *body) readText(e *message.Entity, err error, kind string) error {
 	data, readErr := io.ReadAll(io.LimitReader(e.Body, maxText))
-	if readErr != nil && !cutShort(e, readErr) {
+	// Some programs omit the closing boundary. Text without transfer encoding is complete nevertheless.
+	bare := slices.Contains([]string{"", "7bit", "8bit", "binary"}, strings.ToLower(e.Header.Get("Content-Transfer-Encoding")))
+	if readErr != nil && !(bare && errors.Is(readErr, io.ErrUnexpectedEOF)) {
 		return ErrDamaged
 	}
 	var text string
@@ -119,14 +122,4 @@ func (b *body) readText(e *message.Entity, err error, kind string) error {
 		b.text = text
 	}
 	return nil
-}
-
-// cutShort reports whether only the closing boundary is missing, which some programs omit. Text without transfer encoding
-// is complete nevertheless.
-func cutShort(e *message.Entity, err error) bool {
-	switch strings.ToLower(e.Header.Get("Content-Transfer-Encoding")) {
-	case "", "7bit", "8bit", "binary":
-		return errors.Is(err, io.ErrUnexpectedEOF)
-	}
-	return false
 }

@@ -48,22 +48,15 @@ func (s Sendmail) Send(ctx context.Context, l *Letter) error {
 	if cmd.ProcessState != nil && cmd.ProcessState.Success() {
 		return nil // a background process may still hold its standard error
 	}
-	kind := kindOfExit(cmd.ProcessState)
-	return &SendError{Kind: kind, NoUser: kind == Refused && cmd.ProcessState.ExitCode() == noUser, Err: s.failure(ctx, limited, err, said)}
-}
-
-// kindOfExit returns the kind of failure for how the command ended, if it
-// started. A command that was killed may have accepted the message.
-func kindOfExit(state *os.ProcessState) SendKind {
+	kind, state := Temporary, cmd.ProcessState
 	switch {
-	case state == nil:
-		return Temporary
+	case state == nil: // it did not start
 	case !state.Exited():
-		return Unknown
+		kind = Unknown // it was killed, and may have accepted the message
 	case slices.Contains(refusals, state.ExitCode()):
-		return Refused
+		kind = Refused
 	}
-	return Temporary
+	return &SendError{Kind: kind, NoUser: kind == Refused && state.ExitCode() == noUser, Err: s.failure(ctx, limited, err, said)}
 }
 
 // failure returns why the command failed, with what it wrote to standard

@@ -98,7 +98,11 @@ func (p *post) open(ctx context.Context, a *account) error {
 		if p.client, err = smtp.NewClient(p.Conn, a.SMTP.Host); err != nil {
 			return err
 		}
-		return p.client.Hello(helloName(a.Address))
+		_, domain, _ := strings.Cut(a.Address, "@") // the name of this computer is private
+		if domain == "" || strings.ContainsFunc(domain, func(r rune) bool { return r > 127 }) {
+			domain = "localhost"
+		}
+		return p.client.Hello(domain)
 	})
 	if err != nil {
 		return p.explained(quoted(err, ProtocolError, Secret{}))
@@ -109,15 +113,6 @@ func (p *post) open(ctx context.Context, a *account) error {
 		return nil
 	}
 	return p.login(ctx, a.SMTP)
-}
-
-// helloName returns the domain of the sender: the name of this computer is private.
-func helloName(address string) string {
-	_, domain, _ := strings.Cut(address, "@")
-	if domain == "" || strings.ContainsFunc(domain, func(r rune) bool { return r > 127 }) {
-		return "localhost"
-	}
-	return domain
 }
 
 func (p *post) login(ctx context.Context, server Server) error {

@@ -39,7 +39,9 @@ func (w *wire) within(ctx context.Context, step string, limit time.Duration, byt
 	case errors.As(err, &t):
 		t.Step = w.protocol + " " + step
 		return t
-	case w.meter.ended.Load() || lost(err):
+	case w.meter.ended.Load(), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		// The IMAP library hides that the connection has ended in text, which is why the meter is asked. net.ErrClosed is not among
+		// these: the library itself closes a connection whose input it cannot parse.
 		return w.trouble(step, Unreachable, i18n.Err("server.lost", "error", err))
 	}
 	return w.trouble(step, ProtocolError, err)
@@ -66,14 +68,6 @@ func (w *wire) noPassword(ctx context.Context, err error) error {
 		kind = failed.Kind
 	}
 	return w.trouble("login", kind, err)
-}
-
-// lost reports whether the connection ended, as opposed to an invalid response. The IMAP library hides such errors in text,
-// so within asks the meter as well. It excludes net.ErrClosed, because the library itself closes a connection whose input
-// it cannot parse.
-func lost(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
 var errTooMuch = i18n.Err("server.too-much")
