@@ -48,10 +48,6 @@ func summary(options engine.Options) i18n.Text {
 	}
 }
 
-// plies is the average length of 200 games between players that look one move ahead, 60 to 80 moves by variant. Random games have
-// the same length; no games between people are known.
-func plies(engine.Options) int { return 70 }
-
 // examples returns the examples of RULES.md.
 func examples() []engine.Diagram {
 	bottom := [2]string{"1.1.1", "1.6.4"} // the part of the fields where stones fall first

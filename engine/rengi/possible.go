@@ -1,6 +1,7 @@
 package rengi
 
 import (
+	"cmp"
 	"errors"
 	"hikyaku/internal/i18n"
 	"math"
@@ -29,7 +30,7 @@ func (s *state) possible() error {
 		}
 		return errors.Join(s.wrongList(), s.wrongQueues())
 	}
-	for _, fault := range []func() error{s.wrongWait, s.wrongSlots, s.wrongFields, s.wrongGarbage, s.wrongList, s.wrongQueues} {
+	for _, fault := range []func() error{s.wrongWait, s.wrongSides, s.wrongList, s.wrongQueues} {
 		if err := fault(); err != nil {
 			return err
 		}
@@ -47,7 +48,7 @@ func (s *state) wrongWait() error {
 	case s.wait == over && (!x.field.lost() || x.chaining):
 		return i18n.Errorf("%s has not lost: row 12 of column 3 is free, or a chain runs",
 			"%sは負けていません。3列目の12段目が空いているか、連鎖中です", s.seatName())
-	case s.wait == scatter && (s.rules.unit != 1 || x.announced%rowStones == 0 || x.announced >= s.mostAtOnce()):
+	case s.wait == scatter && (s.rules.unit != 1 || x.announced%rowStones == 0 || x.announced >= s.rules.unitsOf(cmp.Or(int(s.rules.cap), mostRows))):
 		return i18n.Errorf("no part of a row falls on %s: %d are announced",
 			"%sに落ちる、1段に満たない邪魔石はありません（予告：%d）", s.seatName(), x.announced)
 	case s.wait == drawing && (s.rules.supply != thrown || len(x.queue) != window-1):
@@ -56,15 +57,8 @@ func (s *state) wrongWait() error {
 	return nil
 }
 
-// mostAtOnce returns the largest amount of garbage that can fall by one placement, in units.
-func (s *state) mostAtOnce() int {
-	if s.rules.cap != 0 {
-		return s.rules.unitsOf(int(s.rules.cap))
-	}
-	return s.rules.unitsOf(mostRows)
-}
-
-func (s *state) wrongSlots() error {
+// wrongSides looks for what the fields, the slots and the garbage of the seats cannot be.
+func (s *state) wrongSides() error {
 	x, y := s.mine(), s.theirs()
 	switch {
 	case x.left > 0 && s.wait != drawing && s.wait != over:
@@ -74,10 +68,6 @@ func (s *state) wrongSlots() error {
 		return i18n.Errorf("placements without tearing are counted only while the other seat's chain runs",
 			"ちぎらずに置いた手を数えるのは、相手の連鎖中だけです")
 	}
-	return nil
-}
-
-func (s *state) wrongFields() error {
 	for seat := range s.sides {
 		x := &s.sides[seat]
 		here := seat == int(s.turn)
@@ -86,10 +76,6 @@ func (s *state) wrongFields() error {
 				"%sの3列目の12段目が埋まっているので、対局は終わっています", seatName(seat))
 		}
 	}
-	return nil
-}
-
-func (s *state) wrongGarbage() error {
 	if s.sides[0].announced > 0 && s.sides[1].announced > 0 {
 		return i18n.Errorf("garbage is announced to both seats: what one sends cancels its own first",
 			"両席に邪魔石が予告されています。送る分はまず自分への予告と相殺されます")

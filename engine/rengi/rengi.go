@@ -21,15 +21,17 @@ import (
 
 // Game is Rengi in all its variants.
 var Game = &engine.Game{
-	Name:     name,
-	Title:    i18n.Text{En: "Rengi", Ja: "連棋"},
-	Options:  choices,
-	Seats:    func(engine.Options) int { return seats },
-	Start:    start,
-	Parse:    parse,
-	Rules:    rules,
-	Summary:  summary,
-	Plies:    plies,
+	Name:    name,
+	Title:   i18n.Text{En: "Rengi", Ja: "連棋"},
+	Options: choices,
+	Seats:   func(engine.Options) int { return seats },
+	Start:   start,
+	Parse:   parse,
+	Rules:   rules,
+	Summary: summary,
+	// The average length of 200 games between players that look one move ahead, 60 to 80 moves by variant. Random games have the same
+	// length; no games between people are known.
+	Plies:    func(engine.Options) int { return 70 },
 	Manual:   engine.Manual(manualEn, manualJa),
 	Sample:   "3A 45BB 12CA 12AA 45AD 66BA 55AA 23BA 56CD 33BB 12CC 45CA 44CA 56DA 66BD 55AB 66CC 34BD 56CA 66BC",
 	Lessons:  lessons,

@@ -1,7 +1,9 @@
 package rengi
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"hikyaku/engine"
@@ -76,7 +78,12 @@ func (p *position) stones(seat int) []engine.Cell {
 		for row := range fieldRows {
 			k, ok := p.sides[seat].field.at(c, row)
 			if !ok {
-				all = append(all, p.last.link(seat, c, row)...)
+				for i, gone := range slices.Backward(p.last.gone) { // the number of the link that cleared it last
+					if p.last.seat == seat && gone.has(c, row) {
+						all = append(all, engine.Cell{At: point(c, row), Form: engine.Ground, Glyph: strconv.Itoa(i + 1), Mark: engine.From})
+						break
+					}
+				}
 				continue
 			}
 			cell := disc(k)
@@ -91,16 +98,6 @@ func (p *position) stones(seat int) []engine.Cell {
 		}
 	}
 	return all
-}
-
-// link returns the empty cell at c, row with the number of the link that cleared it last; nothing if none did.
-func (l last) link(seat, c, row int) []engine.Cell {
-	for i := len(l.gone) - 1; i >= 0; i-- {
-		if l.seat == seat && l.gone[i].has(c, row) {
-			return []engine.Cell{{At: point(c, row), Form: engine.Ground, Glyph: strconv.Itoa(i + 1), Mark: engine.From}}
-		}
-	}
-	return nil
 }
 
 // point returns the cell of a board for a column and a row, counted from 0.
@@ -152,10 +149,18 @@ func (p *position) seen(seat int) (pairs []pair) {
 	return pairs
 }
 
-// listBoard returns the list: twelve columns of a lower and an upper stone.
+// listBoard returns the list: twelve columns of a lower and an upper stone. While it is drafted, its name has the remaining stones of
+// each colour.
 func (p *position) listBoard() engine.Board {
-	board := engine.Board{ID: "list", Name: p.listName(), Max: engine.Point{X: listColumns - 1, Y: 1},
+	board := engine.Board{ID: "list", Name: i18n.Text{En: "list", Ja: "ツモリスト"}, Max: engine.Point{X: listColumns - 1, Y: 1},
 		Cols: numbers(listColumns), Rows: engine.Labels("L", "U")}
+	if p.wait == drafting {
+		left := ""
+		for k, n := range p.list.piles() {
+			left += fmt.Sprintf(" %s%d", kind(k), n)
+		}
+		board.Name = i18n.Text{En: "list, left:" + left, Ja: "ツモリスト　残り" + left}
+	}
 	for i, c := range p.list {
 		cell := engine.Cell{Form: engine.Label, Glyph: "."}
 		if c != 0 {
@@ -173,19 +178,6 @@ func (p *position) listBoard() engine.Board {
 		board.Cells = append(board.Cells, cell)
 	}
 	return board
-}
-
-// listName returns the name of the list; while it is drafted, with the remaining stones of each colour.
-func (p *position) listName() i18n.Text {
-	name := i18n.Text{En: "list", Ja: "ツモリスト"}
-	if p.wait != drafting {
-		return name
-	}
-	left := ""
-	for k, n := range p.list.piles() {
-		left += fmt.Sprintf(" %s%d", kind(k), n)
-	}
-	return i18n.Text{En: name.En + ", left:" + left, Ja: name.Ja + "　残り" + left}
 }
 
 // meterBoard returns the meter of tearing with its place marked.
@@ -216,8 +208,11 @@ func (p *position) panel(seat int) engine.Panel {
 		stone.Shape = engine.Row
 	}
 	coming := engine.Thing{Name: "announced", Role: engine.Coming, Cells: []engine.Cell{stone}, Count: x.announced}
-	if x.announced > 0 {
-		coming.Words = p.announced(x.announced)
+	if x.announced > 0 { // in words that fit over a field
+		coming.Words = p.amount(x.announced)
+		if rows, stones := p.rules.split(x.announced); rows > 0 && stones > 0 {
+			coming.Words.En = fmt.Sprintf("%s + %d", rowsText(rows).En, stones)
+		}
 	}
 	panel := engine.Panel{State: p.standing(seat), Has: []engine.Thing{coming}}
 	slot := engine.Cell{Form: engine.Disc, Glyph: "o"}
@@ -242,15 +237,6 @@ func (p *position) panel(seat int) engine.Panel {
 	return panel
 }
 
-// announced returns announced garbage in words that fit over a field.
-func (p *position) announced(units int) i18n.Text {
-	text := p.amount(units)
-	if rows, stones := p.rules.split(units); rows > 0 && stones > 0 {
-		text.En = fmt.Sprintf("%s + %d", rowsText(rows).En, stones)
-	}
-	return text
-}
-
 // standing returns whether a seat has a running chain, and how much garbage falls unless it clears now; nothing if it is free.
 func (p *position) standing(seat int) i18n.Text {
 	x := &p.sides[seat]
@@ -261,7 +247,11 @@ func (p *position) standing(seat int) i18n.Text {
 	case x.left > 0:
 		return i18n.Text{En: "garbage settles", Ja: "邪魔石落下中"}
 	case x.announced > 0 && p.wait == aMove && seat == int(p.turn):
-		falls := p.falling()
+		falls := p.amount(min(x.announced, p.rules.unitsOf(cmp.Or(int(p.rules.cap), usualRows))))
+		if p.asksRows() {
+			low, most := p.rowsAsked()
+			falls = i18n.Text{En: fmt.Sprintf("%d to %d rows", low, most), Ja: fmt.Sprintf("%d〜%d段（選択）", low, most)}
+		}
 		return i18n.Text{En: falls.En + " to fall without a clear", Ja: "消さなければ" + falls.Ja + "落ちる"}
 	}
 	return i18n.Text{}
@@ -294,17 +284,4 @@ func (p *position) due() i18n.Text {
 		task.En, task.Ja = task.En+", or pass", task.Ja+"か、パス"
 	}
 	return i18n.Text{En: "to place " + task.En, Ja: "の番。" + task.Ja}
-}
-
-// falling returns the amount of announced garbage that falls at the next placement.
-func (p *position) falling() i18n.Text {
-	if p.asksRows() {
-		low, most := p.rowsAsked()
-		return i18n.Text{En: fmt.Sprintf("%d to %d rows", low, most), Ja: fmt.Sprintf("%d〜%d段（選択）", low, most)}
-	}
-	limit := usualRows
-	if p.rules.cap != 0 {
-		limit = int(p.rules.cap)
-	}
-	return p.amount(min(p.mine().announced, p.rules.unitsOf(limit)))
 }

@@ -79,8 +79,15 @@ func (s *state) countUntorn() bool {
 	case s.theirs().chaining && s.rules.splitChain:
 		x.untorn = (x.untorn + 1) % evenForMove
 		return x.untorn == 0
-	case !s.theirs().chaining && s.rules.splitIdle:
-		return s.moveMeter()
+	case !s.theirs().chaining && s.rules.splitIdle: // the meter moves to the side of the seat; it has no zero
+		step := 2*int8(s.turn) - 1
+		if s.meter += step; s.meter == 0 {
+			s.meter += step
+		}
+		if s.meter == step*meterEnd {
+			s.meter = -step
+			return true
+		}
 	}
 	return false
 }
@@ -90,21 +97,6 @@ const (
 	evenForMove = 3
 	meterEnd    = 3
 )
-
-// moveMeter moves the meter to the side of the seat in its slot, and reports whether it reached the end. The meter has
-// no zero.
-func (s *state) moveMeter() bool {
-	step := 2*int8(s.turn) - 1
-	s.meter += step
-	if s.meter == 0 {
-		s.meter += step
-	}
-	if s.meter != step*meterEnd {
-		return false
-	}
-	s.meter = -step
-	return true
-}
 
 // dropGarbage drops the announced garbage as far as the limit allows, and continues when the field is at rest. For a
 // part of a row it first waits for a throw of the columns.
@@ -126,10 +118,7 @@ func (s *state) dropGarbage(limit int8) {
 // the move that it has just gained.
 func (s *state) fall(amount int, faces []int) {
 	x := s.mine()
-	rows := amount
-	if s.rules.unit == 1 {
-		rows = amount / rowStones
-	}
+	rows, _ := s.rules.split(amount)
 	for c := range columns {
 		x.field.put(c, garbage, rows)
 	}
@@ -184,21 +173,14 @@ func (s *state) endSlot() {
 		}
 		x.left--
 		if x.left == 0 && x.chaining {
-			s.endChain()
+			// The garbage that the chain has made first cancels garbage announced to the own seat, and the rest is announced to the other
+			// seat. Garbage that is still announced to the own seat falls at once.
+			limit, offset := x.limit, min(x.out, x.announced)
+			x.announced -= offset
+			s.theirs().announced += x.out - offset
+			x.chaining, x.out, x.limit, s.theirs().untorn = false, 0, 0, 0
+			s.dropGarbage(limit)
 			return
 		}
 	}
-}
-
-// endChain sends the garbage that the chain has made: it first cancels garbage announced to the own seat, and the rest
-// is announced to the other seat. Garbage that is still announced to the own seat falls at once.
-func (s *state) endChain() {
-	x, y := s.mine(), s.theirs()
-	limit := x.limit
-	offset := min(x.out, x.announced)
-	x.announced -= offset
-	y.announced += x.out - offset
-	x.chaining, x.out, x.limit = false, 0, 0
-	y.untorn = 0
-	s.dropGarbage(limit)
 }

@@ -102,11 +102,23 @@ func countdown(n, k int) []int {
 func (s *state) throw(faces []int) {
 	switch s.wait {
 	case shuffling:
-		s.list = shuffled(faces)
+		for i := range s.list { // each of the sorted stones is swapped with one from there on
+			s.list[i] = uint8(1 + i/pile)
+		}
+		shuffle(s.list[:], faces)
 		s.wait = aMove
 	case opening:
-		s.open(faces)
-		s.wait = aMove
+		s.first, s.wait = kind(faces[0]-1), aMove
+		var pairs []pair
+		for two := range slices.Chunk(faces[1:], 2) {
+			pairs = append(pairs, pair{kind(two[0] - 1), kind(two[1] - 1)})
+		}
+		behind := len(pairs) - window // with seq=own the first two belong to seat 1
+		s.sides[1].queue = pairs[behind:]
+		if behind > 0 {
+			pairs = pairs[:behind]
+		}
+		s.sides[0].queue = pairs
 	case scatter:
 		s.fall(s.mine().announced, faces)
 		s.checkLoss()
@@ -121,21 +133,6 @@ func (s *state) throw(faces []int) {
 	}
 }
 
-// open deals the first stone and the first pairs.
-func (s *state) open(faces []int) {
-	s.first = kind(faces[0] - 1)
-	var pairs []pair
-	for i := 1; i < len(faces); i += 2 {
-		pairs = append(pairs, pair{kind(faces[i] - 1), kind(faces[i+1] - 1)})
-	}
-	behind := len(pairs) - window // with seq=own the first two belong to seat 1
-	s.sides[1].queue = pairs[behind:]
-	if behind > 0 {
-		pairs = pairs[:behind]
-	}
-	s.sides[0].queue = pairs
-}
-
 // list is twelve columns of a lower and an upper cell: 0 for a free cell, else a colour from 1.
 type list [listCells]uint8
 
@@ -144,15 +141,6 @@ const (
 	listCells   = 2 * listColumns
 	pile        = listCells / colours // the stones of each colour
 )
-
-// shuffled returns the list that a throw makes: it swaps each of the sorted stones with one from there on.
-func shuffled(faces []int) (l list) {
-	for i := range l {
-		l[i] = uint8(1 + i/pile)
-	}
-	shuffle(l[:], faces)
-	return l
-}
 
 func shuffle[T any](all []T, faces []int) {
 	for i, face := range faces {
