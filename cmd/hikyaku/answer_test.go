@@ -229,7 +229,7 @@ func (s *table) byMail() {
 	s.wants(s.run(0, "bob", "clock pause "+match+" --send"), `"asks":"pause"`)
 	s.run(1, "bob", "say nothing hello")
 	s.run(0, "alice", "poll")
-	s.wants(s.run(0, "alice", "accept "+match+" --send"), `"paused":"[0-9T:-]+Z"`)
+	s.wants(s.run(0, "alice", "accept "+match), `"paused":"[0-9T:-]+Z"`)
 	s.run(1, "alice", "accept "+match)
 	s.run(0, "alice", "clock resume "+match+" --send")
 	s.run(1, "alice", "clock resume "+match)

@@ -214,14 +214,16 @@ func rematch(c *cli.Context) error {
 func acceptCommand() *cli.Command {
 	return &cli.Command{
 		Name: "accept", ArgsUsage: "[MATCH]",
-		UsageText: "hikyaku accept 7c1f29ab\nhikyaku accept match.kif --send",
-		Flags:     changeFlags(textFlag("message"), boolFlag("new-key"), textFlag("substitute")),
-		Action:    accept,
+		UsageText: "hikyaku accept 7c1f29ab\nhikyaku accept match.kif",
+		Flags: []cli.Flag{
+			textFlag("message"), boolFlag("new-key"), textFlag("substitute"), boolFlag("board"), boolFlag("flip"), colourFlag(), boolFlag("json"),
+		},
+		Action: accept,
 	}
 }
 
 // accept accepts an invitation, or agrees to what the other players of a match
-// ask for.
+// ask for. Either answer is sent at once.
 func accept(c *cli.Context) error {
 	d, _, err := openDesk(c)
 	if err != nil {
@@ -247,7 +249,9 @@ func accept(c *cli.Context) error {
 	case c.IsSet("message"):
 		return usage("usage.accept-message")
 	}
-	return changeMatch(c, asking, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) { return d.Do(m, consent.Step(), post) })
+	return changeRecord(c, asking, func(*config, home.Copy) bool { return true }, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+		return d.Do(m, consent.Step(), post)
+	})
 }
 
 func declineCommand() *cli.Command {

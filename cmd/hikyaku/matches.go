@@ -326,7 +326,7 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	case m.Draft:
 		return "hikyaku send " + name
 	case m.Asks(d.Me.Address):
-		accept := "hikyaku accept " + name + send
+		accept := "hikyaku accept " + name
 		if m.Mine(d.Me.Address) {
 			return i18n.In(lang, "list.asked", "accept", accept)
 		}

@@ -165,7 +165,7 @@ const tour = `0 alice version
 0 bob clock pause alice --send
 1 bob clock pause alice
 0 alice poll
-0 alice accept bob --send
+0 alice accept bob
 1 alice accept bob
 0 alice clock resume bob --send
 2 alice substitute bob nobody

@@ -169,7 +169,7 @@ func TestDigestTellsAll(t *testing.T) {
 	}{
 		{"en", 26, []string{
 			"5 matches are waiting for you.\n\nInvitations to answer\n---------------------\n\nQuoridor, with Bob\nsince Friday 20 November, ", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
-			"\nQuestions to answer\n-------------------\n", "\nBob offers a draw.\n    hikyaku accept " + asked + " --send\n\nYour turn, and your time has run out:\n\nOverdue\nsince Monday 23 ", " UTC\n    hikyaku play " + asked + "\n",
+			"\nQuestions to answer\n-------------------\n", "\nBob offers a draw.\n    hikyaku accept " + asked + "\n\nYour turn, and your time has run out:\n\nOverdue\nsince Monday 23 ", " UTC\n    hikyaku play " + asked + "\n",
 			"\nYour turn\n---------\n\nQuoridor, with Bob\n\n24 days left\ndeadline Sunday 20 December, ", " UTC\n    hikyaku play ",
 			"\nThe other side's time has run out\n----", "    hikyaku clock claim ", " --send\n", "\nNot sent yet\n------------\n", "    hikyaku send " + alice.copy().Match.Short() + "\n",
 			"\nTo open your matches in the browser, type:\n\n    hikyaku board\n",

@@ -26,7 +26,7 @@ func TestPauseByAgreement(t *testing.T) {
 	tb.wait(24 * time.Hour)
 	tb.do(bob, home.Doing("pause"))
 	tb.refuses(bob, "you have already proposed or accepted this pause: the proposal stays", home.Doing("pause"))
-	want := "Bob proposes a pause. All clocks stop during a pause. To accept, type hikyaku accept " + tb.open(alice).Short() + " --send; to decline, just move.\n\nYour turn. Please move by Monday 23 November, "
+	want := "Bob proposes a pause. All clocks stop during a pause. To accept, type hikyaku accept " + tb.open(alice).Short() + "; to decline, just move.\n\nYour turn. Please move by Monday 23 November, "
 	if l := tb.lastTo(alice); !saysSo(l, want) {
 		t.Errorf("the letter is\n%s\nwant\n%s", l.Text, want)
 	}
@@ -57,7 +57,7 @@ func TestPauseByAgreement(t *testing.T) {
 func TestProposalOutOfTurn(t *testing.T) {
 	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.do(alice, home.Doing("pause"))
-	want := "Alice proposes a pause. All clocks stop during a pause. To accept, type hikyaku accept " + tb.open(bob).Short() + " --send.\n\nIt is Alice's turn now."
+	want := "Alice proposes a pause. All clocks stop during a pause. To accept, type hikyaku accept " + tb.open(bob).Short() + ".\n\nIt is Alice's turn now."
 	if l := tb.lastTo(bob); !saysSo(l, want) {
 		t.Errorf("the letter is\n%s\nwant\n%s", l.Text, want)
 	}
