@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/convert"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -155,6 +156,14 @@ func writeOutput(c *cli.Context, file string, data []byte) error {
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
 		return i18n.Err("file.exists", "file", file, "error", fs.ErrExist)
+	}
+	return writeFile(c, file, data)
+}
+
+// writeFile writes a file atomically and names it.
+func writeFile(c *cli.Context, file string, data []byte) error {
+	if _, err := (atomicfile.OS{}).Resolve(file); err != nil {
+		return i18n.Err("store.write", "file", file, "why", err)
 	}
 	if err := maybe.WriteFile(file, data, 0o644); err != nil {
 		return err

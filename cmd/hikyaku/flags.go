@@ -121,6 +121,9 @@ func usageFailure(c *cli.Context, err error, _ bool) error {
 	}
 	err = flagError(c, err)
 	if c.Command == nil || c.Command.HelpName == "" || c.Command.Name == c.App.Name {
+	if near := flagNear(c, err); near != nil {
+		return near
+	}
 		return err
 	}
 	return usage("usage.see", "what", err, "command", c.Command.HelpName)
@@ -128,6 +131,36 @@ func usageFailure(c *cli.Context, err error, _ bool) error {
 
 // flagErrors are the errors of the library about flags, which exist only in
 // English, and the keys of the sentences that replace them.
+// flagNear returns the error for an option that the command does not have, if it is clear what was meant: a command of that
+// name, the only command with such an option, or --send where everything is sent anyway.
+func flagNear(c *cli.Context, err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown || c.Command == nil || c.Command.Name == c.App.Name {
+		return nil
+	}
+	flag := "--"[:min(len(name), 2)] + name
+	if name == "send" && slices.Contains([]string{"invite", "accept", "decline", "send"}, c.Command.Name) {
+		return usage("usage.flag-send", "command", c.Command.Name)
+	}
+	if commandNamed(c.Command.Subcommands, name) != nil {
+		return usage("usage.flag-near", "flag", flag, "near", c.Command.HelpName+" "+name)
+	}
+	var near []string
+	for _, command := range c.App.Commands {
+		switch {
+		case command.Hidden:
+		case command.HasName(name):
+			return usage("usage.flag-near", "flag", flag, "near", command.HelpName)
+		case flagNamed(command.Flags, name) != nil:
+			near = append(near, command.HelpName+" "+flag)
+		}
+	}
+	if len(near) != 1 {
+		return nil
+	}
+	return usage("usage.flag-near", "flag", flag, "near", near[0])
+}
+
 var flagErrors = []struct{ pattern, key string }{
 	{`^flag provided but not defined: -(?P<flag>.+)$`, "usage.flag-unknown"},
 	{`^flag needs an argument: -(?P<flag>.+)$`, "usage.flag-bare"},

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
@@ -210,10 +209,7 @@ func writeDrawing(c *cli.Context, data []byte, format string) error {
 		return usage("usage.terminal")
 	}
 	if file != "" && file != "-" {
-		if err := maybe.WriteFile(file, data, 0o644); err != nil {
-			return err
-		}
-		return reportSaved(c, file)
+		return writeFile(c, file, data)
 	}
 	_, err := c.App.Writer.Write(data)
 	return err

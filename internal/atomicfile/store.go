@@ -90,7 +90,7 @@ func (s *state) cut() bool { return len(s.data) > maxBytes }
 func edit(sys System, name string, next func(*state) ([]byte, error)) (err error) {
 	target, err := sys.Resolve(name)
 	if err != nil {
-		return doing("find", name, err)
+		return doing("write", name, err)
 	}
 	lock, err := sys.Lock(beside(target, "lock"), lockWait)
 	if err != nil {

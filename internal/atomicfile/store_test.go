@@ -79,7 +79,7 @@ func TestErrorsSayWhat(t *testing.T) {
 		}
 		want[err.Error()] = true
 	}
-	for _, what := range []string{"find", "lock", "read", "write", "unlock"} {
+	for _, what := range []string{"lock", "read", "write", "unlock"} {
 		if sentence := "can't " + what + " " + fileName + ": the disk is full"; !want[sentence] {
 			t.Errorf("nothing said %q: %v", sentence, want)
 		}

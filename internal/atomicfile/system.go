@@ -44,6 +44,9 @@ func (OS) Resolve(name string) (string, error) {
 		return "", err // a dangling link
 	}
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = i18n.Err("doctor.no-folder", "folder", filepath.Dir(name), "error", err)
+	}
 	return filepath.Join(dir, filepath.Base(name)), err
 }
 
