@@ -343,7 +343,7 @@ func (s *table) records() {
 func TestJSONIsAskedFor(t *testing.T) {
 	for line, want := range map[string]bool{
 		"version": false, "version --json": true, "--json version": true, "version -json": true, "version --json=true": true, "version --json=false": false,
-		"version --json=maybe": true, "nonsense --json": true, "move --nonsense --json": true, "move e2 --comment --json": false, "move -- --json": false,
+		"version --json=maybe": true, "nonsense --json": true, "move --nonsense --json": true, "move e2 --message --json": false, "move -- --json": false,
 	} {
 		if _, json := interleave(newApp(), append([]string{"hikyaku"}, strings.Fields(line)...)); json != want {
 			t.Errorf("%s: JSON is asked for: %t, want %t", line, json, want)

@@ -31,6 +31,8 @@ func atFlag() cli.Flag { return &cli.IntFlag{Name: "at", Value: -1} }
 
 func outputFlag() cli.Flag { return &cli.StringFlag{Name: "output", Aliases: []string{"o"}} }
 
+func messageFlag() cli.Flag { return &cli.StringFlag{Name: "message", Aliases: []string{"m"}} }
+
 func memoryFlag() cli.Flag { return &cli.IntFlag{Name: "memory", Value: 64} }
 
 func themeFlag() cli.Flag { return &cli.StringFlag{Name: "theme", DefaultText: "wood"} }
@@ -119,18 +121,16 @@ func usageFailure(c *cli.Context, err error, _ bool) error {
 	if c.App.Metadata["lang"] == nil {
 		_ = setLanguage(c) // for a global flag, Before has not run yet
 	}
-	err = flagError(c, err)
-	if c.Command == nil || c.Command.HelpName == "" || c.Command.Name == c.App.Name {
 	if near := flagNear(c, err); near != nil {
 		return near
 	}
+	err = flagError(c, err)
+	if c.Command == nil || c.Command.HelpName == "" || c.Command.Name == c.App.Name {
 		return err
 	}
 	return usage("usage.see", "what", err, "command", c.Command.HelpName)
 }
 
-// flagErrors are the errors of the library about flags, which exist only in
-// English, and the keys of the sentences that replace them.
 // flagNear returns the error for an option that the command does not have, if it is clear what was meant: a command of that
 // name, the only command with such an option, or --send where everything is sent anyway.
 func flagNear(c *cli.Context, err error) error {
@@ -161,6 +161,8 @@ func flagNear(c *cli.Context, err error) error {
 	return usage("usage.flag-near", "flag", flag, "near", near[0])
 }
 
+// flagErrors are the errors of the library about flags, which exist only in
+// English, and the keys of the sentences that replace them.
 var flagErrors = []struct{ pattern, key string }{
 	{`^flag provided but not defined: -(?P<flag>.+)$`, "usage.flag-unknown"},
 	{`^flag needs an argument: -(?P<flag>.+)$`, "usage.flag-bare"},

@@ -34,7 +34,7 @@ hikyaku invite --rematch bob --message '${again}'`,
 
 func invitationFlags() []cli.Flag {
 	return []cli.Flag{
-		listFlag("set"), textFlag("seat"), textFlag("time"), listFlag("rest"), textFlag("message"), textFlag("trace"),
+		listFlag("set"), textFlag("seat"), textFlag("time"), listFlag("rest"), messageFlag(), textFlag("trace"),
 		boolFlag("json"),
 	}
 }
@@ -216,7 +216,7 @@ func acceptCommand() *cli.Command {
 		Name: "accept", ArgsUsage: "[MATCH]",
 		UsageText: "hikyaku accept 7c1f29ab\nhikyaku accept match.kif",
 		Flags: []cli.Flag{
-			textFlag("message"), boolFlag("new-key"), textFlag("substitute"), boolFlag("board"), boolFlag("flip"), colourFlag(), boolFlag("json"),
+			messageFlag(), boolFlag("new-key"), textFlag("substitute"), boolFlag("board"), boolFlag("flip"), colourFlag(), boolFlag("json"),
 		},
 		Action: accept,
 	}

@@ -27,7 +27,7 @@ func TestRecordsAreJudgedOnce(t *testing.T) {
 		{"alice", "undo", 1},
 		{"alice", "move e2 --send", 1},
 		{"bob", "poll", 3},
-		{"bob", "move e8 --comment hello --send", 1},
+		{"bob", "move e8 --message hello --send", 1},
 		{"alice", "poll", 3},
 		{"alice", "clock away 2100-01-01 --send", 1},
 		{"bob", "poll", 3},

@@ -17,9 +17,9 @@ func moveCommand() *cli.Command {
 	return &cli.Command{
 		Name: "move", ArgsUsage: "[MATCH] MOVE",
 		UsageText: `hikyaku move match.kif e2
-hikyaku move match.kif e3h --comment '${comment}' --send
+hikyaku move match.kif e3h --message '${comment}' --send
 hikyaku move match.kif e3 --draw --send`,
-		Flags:  changeFlags(textFlag("seat"), textFlag("throw"), textFlag("comment"), boolFlag("draw"), boolFlag("dry-run")),
+		Flags:  changeFlags(textFlag("seat"), textFlag("throw"), messageFlag(), boolFlag("draw"), boolFlag("dry-run")),
 		Action: playMove,
 	}
 }
@@ -43,7 +43,7 @@ func playMove(c *cli.Context) error {
 	}
 	turn := home.Turn{
 		Move: rest[0], Seat: seat, Throw: c.String("throw"),
-		Comment: c.String("comment"), Draw: c.Bool("draw"),
+		Comment: c.String("message"), Draw: c.Bool("draw"),
 	}
 	return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
 		turn.Post = post
