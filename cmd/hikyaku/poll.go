@@ -50,7 +50,14 @@ func poll(c *cli.Context) error {
 	if c.Bool("watch") {
 		return watchBox(c, conf, carrier.Box, carrier.Poll)
 	}
-	return pollOnce(c, conf, carrier.Poll)
+	return pollOnce(c, conf, func(ctx context.Context) ([]courier.Report, []courier.Delivery, error) {
+		reports, sent, err := carrier.Poll(ctx)
+		news := slices.ContainsFunc(reports, func(r courier.Report) bool { return reportLine(language(c.App), r) != "" })
+		if err == nil && !news && len(sent) == 0 && !c.Bool("json") && isTerminal(c.App.Writer) {
+			err = printLine(c, i18n.In(language(c.App), "play.nothing-came"))
+		}
+		return reports, sent, err
+	})
 }
 
 func printSkipped(c *cli.Context, carrier *courier.Courier) error {
