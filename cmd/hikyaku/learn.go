@@ -240,13 +240,17 @@ func (t *tutor) Throw(file string) error {
 	return t.Course.Throw(l)
 }
 
-// Act gives a hint, begins again, or continues to the next board or lesson.
+// Hint returns a good move, or what to do first.
+func (t *tutor) Hint(file string) (string, engine.Move, error) {
+	l, _ := t.lesson(file)
+	hint, move, err := l.Hint(t.ctx)
+	return hint.In(t.lang), move, err
+}
+
+// Act begins again, or continues to the next board or lesson.
 func (t *tutor) Act(file, name, _ string) (now, report string, err error) {
 	l, i := t.lesson(file)
 	switch name {
-	case tui.ActHint:
-		hint, _, err := l.Hint(t.ctx)
-		return file, hint.In(t.lang), err
 	case "again":
 		return file, "", t.Restart(l)
 	case "over":

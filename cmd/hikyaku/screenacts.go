@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hikyaku/engine"
 	"hikyaku/internal/analysis"
 	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
@@ -104,10 +105,20 @@ func (h *screenHouse) Analyse(file string) (tui.Analysis, error) {
 	return a, nil
 }
 
+// Hint returns a good move of the player to move.
+func (h *screenHouse) Hint(file string) (string, engine.Move, error) {
+	m, err := h.desk.Open(file)
+	if err != nil {
+		return "", "", err
+	}
+	said, move, err := computer.Hint(h.Context.Context, m.Last())
+	return render.Safe(said.In(language(h.App))), move, err
+}
+
 // Act does the named act with the text that goes with it and, in a match by
 // mail, sends it.
 func (h *screenHouse) Act(file, name, text string) (now, report string, err error) {
-	if slices.Contains([]string{tui.ActHint, planName, againName}, name) {
+	if slices.Contains([]string{planName, againName}, name) {
 		return h.actHere(file, name, text)
 	}
 	name, line, _ := strings.Cut(name, " ")
@@ -138,8 +149,6 @@ func (h *screenHouse) actHere(file, name, text string) (now, report string, err 
 	}
 	said := i18n.Text{}
 	switch name {
-	case tui.ActHint:
-		said, _, err = computer.Hint(h.Context.Context, m.Last())
 	case planName:
 		p, failed := h.desk.AddPlan(m, text)
 		if err = failed; err == nil {

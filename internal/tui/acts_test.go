@@ -1,9 +1,11 @@
 package tui
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
+	"hikyaku/engine"
 	_ "hikyaku/internal/gctest"
 )
 
@@ -120,9 +122,39 @@ func TestHintKeepsChoice(t *testing.T) {
 	h.place("quoridor", nil)
 	h.games["quoridor.kif"].Acts = []Act{{Key: "h", Name: ActHint, Label: "Show a hint"}}
 	m := press(h, begin(h, "en", "quoridor.kif", 80, 24), "/ e 2 enter h")
-	if strings.Join(h.done, ";") != "act hint" || m.Choice.Held != "e2" || !strings.Contains(text(m, false), "done") {
+	if strings.Join(h.done, ";") != "hint" || m.Choice.Held != "e2" || !strings.Contains(text(m, false), "a hint") {
 		t.Errorf("done: %q, held %q\n%s", h.done, m.Choice.Held, text(m, false))
 	}
+}
+
+// TestHintOnBoard marks the place of a hint until the player moves.
+func TestHintOnBoard(t *testing.T) {
+	var screens []string
+	for _, c := range []struct {
+		game  string
+		moves []engine.Move
+		hint  engine.Move
+	}{
+		{"quoridor", nil, "e2"}, {"quoridor", nil, "e3h"}, {"shogi", []engine.Move{"７六歩(77)", "３四歩(33)"}, "２二角成(88)"}, {"diceshogi", []engine.Move{"[5]"}, ""},
+		{"goryujin", nil, ""}, {"rengi", nil, ""}, {"slashchain", nil, ""},
+	} {
+		h := newHome(t)
+		h.place(c.game, nil, c.moves...)
+		g := h.games[c.game+".kif"]
+		g.Acts = []Act{{Key: "h", Name: ActHint, Label: "Show a hint"}}
+		for m := range g.Plies[len(g.Plies)-1].Position.Moves() {
+			if h.hint = cmp.Or(c.hint, m); true {
+				break
+			}
+		}
+		before := begin(h, "en", g.File, 80, 24)
+		after := press(h, before, "h")
+		screens = append(screens, string(h.hint)+"\n"+text(after, true))
+		if again := press(h, after, "v v"); text(again, true) != text(before, true) {
+			t.Errorf("%s: %s after trying moves", c.game, text(again, true))
+		}
+	}
+	golden(t, "hints.txt", strings.Join(screens, "\n"))
 }
 
 // TestPlans prepares an answer from a variation of the last position alone.

@@ -32,6 +32,9 @@ type House interface {
 	// Act does one of the acts of the match in file, with the text typed for it.
 	// It returns the file of the match to show next and a report.
 	Act(file, name, text string) (now, report string, err error)
+	// Hint returns a good move in the match in file, or "" if it has none to
+	// suggest, and a sentence about it.
+	Hint(file string) (said string, move engine.Move, err error)
 	// Keep saves a variation from a ply of the match in file as a private note.
 	Keep(file string, ply int, line []engine.Move) (report string, err error)
 	// Fetch fetches mail and returns a report.
@@ -187,8 +190,9 @@ type Model struct {
 	Typed  string
 	Said   string // message for the held move
 	Flip   bool
-	Whole  bool // whether a crowded board shows two rows of cells in a line, instead of scrolling
-	Top    int  // rows and columns of the chart scrolled out of view
+	Hint   engine.Move // shown on the board until the position changes
+	Whole  bool        // whether a crowded board shows two rows of cells in a line, instead of scrolling
+	Top    int         // rows and columns of the chart scrolled out of view
 	Left   int
 
 	Told   string // the response to the last key
@@ -234,6 +238,7 @@ type Report struct {
 	Game    *Game
 	Menu    Menu // that the door opened
 	Worth   Analysis
+	Hint    engine.Move
 	Told    string
 	Err     error
 	Written time.Time // as of Shared, after the job wrote and before it read
@@ -268,6 +273,10 @@ func Do(h House, j Job) (r Report) {
 	case doAct:
 		if analyst, ok := h.(Analyst); ok && j.Act == ActAnalyse {
 			r.Worth, r.Err = analyst.Analyse(j.File)
+			break
+		}
+		if j.Act == ActHint {
+			r.Told, r.Hint, r.Err = h.Hint(j.File)
 			break
 		}
 		var now string
@@ -356,8 +365,11 @@ func (m Model) Learn(r Report) Model {
 		m = m.change(Replaying)
 		m.Ply = cmp.Or(m.Worth.Turn, m.Ply)
 		return m.scroll()
-	case j.Do == doLook, j.Do == doAct && j.Act == ActHint:
+	case j.Do == doLook:
 		return m.looked(r.Game)
+	case j.Do == doAct && j.Act == ActHint:
+		m = m.looked(r.Game)
+		m.Hint = r.Hint
 	case r.Err != nil && j.Do == doPlay: // the player can try the held move again
 		m.Game = r.Game
 	default:
@@ -439,7 +451,7 @@ func (m Model) settle() Model {
 		m.Ply = last
 	}
 	m.Ply = min(m.Ply, last)
-	m.Entry, m.Typed, m.Said = NoEntry, "", ""
+	m.Entry, m.Typed, m.Said, m.Hint = NoEntry, "", "", ""
 	return m.choose()
 }
 

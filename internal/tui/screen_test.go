@@ -27,6 +27,7 @@ type home struct {
 	doors []Match
 	done  []string
 	fails error
+	hint  engine.Move
 }
 
 // place adds a match that begins with moves and throws.
@@ -107,6 +108,11 @@ func (h *home) Send(file string) (string, error) {
 func (h *home) Act(file, name, text string) (now, report string, err error) {
 	h.done = append(h.done, strings.TrimSpace("act "+name+" "+text))
 	return "", "done", nil
+}
+
+func (h *home) Hint(file string) (string, engine.Move, error) {
+	h.done = append(h.done, "hint")
+	return "a hint", h.hint, nil
 }
 
 func (h *home) Keep(file string, ply int, line []engine.Move) (string, error) {

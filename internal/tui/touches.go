@@ -22,7 +22,37 @@ func (m Model) scene() engine.Scene {
 			scene = engine.Better(scene, placer.Target(m.Worth.Plies[m.Ply].Best))
 		}
 	}
+	if m.Hint != "" && m.Mode == Playing {
+		return m.hinted(scene)
+	}
 	return scene
+}
+
+// hinted returns the scene with the place of the hint marked, and from where the
+// move goes unless it covers several cells or walls.
+func (m Model) hinted(scene engine.Scene) engine.Scene {
+	placer, ok := m.shown().Position.(engine.Placer)
+	if !ok {
+		return scene
+	}
+	at := placer.Target(m.Hint)
+	if pointer, points := placer.(engine.Pointer); points && len(at.Cells)+len(at.Walls) < 2 {
+		for _, t := range pointer.Touches(m.Hint) {
+			if t.Board == at.Board && t.Edge == engine.NoEdge {
+				at.Cells = append(at.Cells, t.At)
+			}
+		}
+	}
+	scene.Boards = slices.Clone(scene.Boards)
+	for i, b := range scene.Boards {
+		scene.Boards[i].Cells = slices.Clone(b.Cells)
+		for n, c := range b.Cells { // what moved last, and is captured, is marked anew
+			if b.ID == at.Board && slices.Contains(at.Cells, c.At) {
+				scene.Boards[i].Cells[n].Mark = engine.NoMark
+			}
+		}
+	}
+	return engine.Better(scene, at)
 }
 
 // chart returns the board to show. It is laid out for the position without the
