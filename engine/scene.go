@@ -134,6 +134,7 @@ type Line struct {
 	Ink      Ink
 	Mark     Mark
 	Name     string // the game's name of a stroke's place, for people who do not see it; empty for decoration
+	Goal     int    // the seat whose goal this edge of the board is; 0 if it is nobody's
 }
 
 // Form is the kind of thing that a Cell shows.

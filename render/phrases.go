@@ -92,6 +92,18 @@ func (t phrases) label(seat int, p engine.Panel) string {
 	return t.name(seat) + t.either(" (", "（") + strings.Join(aside, t.either("; ", "、")) + t.either(")", "）")
 }
 
+// goal returns whose goal an edge is, with the sign of the seat's things: "goal of Alice (capital letters)".
+func (t phrases) goal(seat int) string {
+	text := t.either("goal of ", "") + t.name(seat) + t.either("", "のゴール")
+	if seat == t.you {
+		text = t.either("your goal", "あなたのゴール")
+	}
+	if seat > len(t.signs) || t.signs[seat-1] == (i18n.Text{}) {
+		return text
+	}
+	return text + t.either(" (", "（") + t.in(t.signs[seat-1]) + t.either(")", "）")
+}
+
 // panel returns the label of a seat with what it has in words: "Alice (to rank 9): 9 walls left".
 func (t phrases) panel(seat int, p engine.Panel) string {
 	var has []string

@@ -144,7 +144,7 @@ func goryujin() engine.Scene {
 	pent(&b, 6, 2, "x", 0, "30,27 30,26 30,25 29,26 31,26")
 	pent(&b, 7, 2, "y", engine.Last, "32,26 33,26 34,26 35,26 34,25")
 	b.Walls = []engine.Line{
-		{From: pt(1, 31), To: pt(61, 31), Ink: 1}, {From: pt(1, 1), To: pt(61, 1), Ink: 2},
+		{From: pt(1, 31), To: pt(61, 31), Ink: 1, Goal: 1}, {From: pt(1, 1), To: pt(61, 1), Ink: 2, Goal: 2},
 	}
 	stock := func(seat int, counts string) (p engine.Panel) {
 		for i, kind := range strings.Split("FILNPTUVWXYZ", "") {

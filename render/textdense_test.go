@@ -1,6 +1,7 @@
 package render
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,26 @@ func TestHalved(t *testing.T) {
 				}
 				if got != want {
 					t.Errorf("flip %t: %v is drawn with dots %x, want %x", flip, p, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestGoalsOfDense wants the edges of a dense board to say whose goals they are, and the last move to cover no name.
+func TestGoalsOfDense(t *testing.T) {
+	for lang, want := range map[string][2]string{"en": {"= your goal ", "= goal of Bob "}, "ja": {"= あなたのゴール", "= Bobのゴール"}} {
+		for column := range 56 {
+			s := goryujin()
+			s.Boards[0].Cells = nil
+			for x := column + 1; x <= column+5; x++ {
+				s.Boards[0].Cells = append(s.Boards[0].Cells, engine.Cell{At: engine.Point{X: x, Y: 5}, Form: engine.Body, Ink: 1, Mark: engine.Last})
+			}
+			for _, flip := range []bool{false, true} {
+				text := Text(s, TextOptions{Lang: lang, Names: []string{"", "Bob"}, You: 1, Flip: flip, Density: Dense})
+				at := [2]int{strings.Index(text, want[0]), strings.Index(text, want[1])}
+				if at[0] < 0 || at[1] < 0 || flip == (at[0] < at[1]) || !regexp.MustCompile(`[=+ ]\^{5}[=+ ]`).MatchString(text) {
+					t.Fatalf("column %d, flip %t: the goals are at %v in\n%s", column, flip, at, text)
 				}
 			}
 		}

@@ -192,6 +192,9 @@ func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
 			for x := g.column(l.From.X); x < g.column(l.To.X); x++ {
 				s.put(left+1+x, top+min(y, 1)*high, "=", sgr)
 			}
+			if l.Goal != 0 && g.dense { // else a line below the board says so
+				t.nameGoal(s, g, v, l, left+1, top+min(y, 1)*high)
+			}
 		}
 		if x := l.From.X; x == l.To.X && (x == 0 || x == v.cols) {
 			for y := l.From.Y; y < l.To.Y; y++ {
@@ -203,6 +206,28 @@ func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
 		s.put(left, y, "+", "")
 		s.put(left+1+width, y, "+", "")
 	}
+}
+
+// nameGoal writes whose goal an edge of the frame is, on the longer side of the columns of the last move.
+func (t texter) nameGoal(s *sheet, g gridStyle, v view, edge engine.Line, left, y int) {
+	wide := g.across(v.cols)
+	low, high := wide, 0
+	for _, c := range v.cells {
+		if c.Mark == engine.Last {
+			low, high = min(low, g.column(c.At.X)), max(high, g.column(c.At.X)+1)
+		}
+	}
+	x, room := 3, low-4
+	if wide-high > low {
+		x, room = high+1, wide-high-4
+	}
+	fits := func(text string) bool { return s.width(text)+2 <= room }
+	text := t.phrases.fitting(func(t phrases) string { return t.goal(edge.Goal) }, fits)
+	if !fits(text) {
+		t.phrases.signs = nil
+		text = t.phrases.fitting(func(t phrases) string { return t.goal(edge.Goal) }, fits)
+	}
+	s.put(left+x, y, " "+text+" ", t.escape(edge.Ink, engine.Body, edge.Mark))
 }
 
 // crosshair marks the rows and columns of the last move beside the frame, or on the frame of a dense board. It reports whether

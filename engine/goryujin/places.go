@@ -111,11 +111,11 @@ func (p *position) Nudge(m engine.Move, key string) (engine.Move, bool) {
 		at.x--
 	case "d":
 		at.x++
-	case "q":
+	case "z":
 		n.turns = (n.turns + 1) % 4
-	case "e":
+	case "c":
 		n.turns = (n.turns + 3) % 4
-	case "z", "c":
+	case "e":
 		n.turns = (n.turns + 2) % 4
 	case "s":
 		n.turns, n.flipped = (4-n.turns)%4, !n.flipped
@@ -132,8 +132,7 @@ func (p *position) Keys() []engine.Touch {
 	return []engine.Touch{
 		engine.WayTouch("w", i18n.Text{En: "up", Ja: "上へ"}), engine.WayTouch("a", i18n.Text{En: "left", Ja: "左へ"}),
 		engine.WayTouch("x", i18n.Text{En: "down", Ja: "下へ"}), engine.WayTouch("d", i18n.Text{En: "right", Ja: "右へ"}),
-		engine.WayTouch("q", i18n.Text{En: "turn left", Ja: "左に回す"}), engine.WayTouch("e", i18n.Text{En: "turn right", Ja: "右に回す"}),
-		engine.WayTouch("z", i18n.Text{En: "half turn", Ja: "半回転"}), engine.WayTouch("c", i18n.Text{En: "half turn", Ja: "半回転"}),
-		engine.WayTouch("s", i18n.Text{En: "flip", Ja: "裏返す"}),
+		engine.WayTouch("z", i18n.Text{En: "turn left", Ja: "左に回す"}), engine.WayTouch("c", i18n.Text{En: "turn right", Ja: "右に回す"}),
+		engine.WayTouch("e", i18n.Text{En: "half turn", Ja: "半回転"}), engine.WayTouch("s", i18n.Text{En: "flip", Ja: "裏返す"}),
 	}
 }

@@ -15,8 +15,8 @@ func (p *position) Scene() engine.Scene {
 	main := engine.Board{
 		ID: "board", Max: engine.Point{X: columns - 1, Y: lines - 1}, Cols: engine.Labels(columnNames()...), Rows: rowNames, Grid: 5,
 		Walls: []engine.Line{
-			{From: engine.Point{Y: lines}, To: engine.Point{X: columns, Y: lines}, Ink: inks[0]},
-			{To: engine.Point{X: columns}, Ink: inks[1]},
+			{From: engine.Point{Y: lines}, To: engine.Point{X: columns, Y: lines}, Ink: inks[0], Goal: 1},
+			{To: engine.Point{X: columns}, Ink: inks[1], Goal: 2},
 		},
 	}
 	groups := p.groups()

@@ -36,7 +36,7 @@ func TestNudge(t *testing.T) {
 func TestNudgeTurns(t *testing.T) {
 	p := start()
 	for keys, want := range map[string]engine.Move{
-		"q": "F1@C7", "e": "F3@C7", "qe": "F0@C7", "z": "F2@C7", "zc": "F0@C7", "s": "F0'@C7", "ss": "F0@C7", "qs": "F3'@C7", "waxd": "F0@C7", "wd": "F0@D8",
+		"z": "F1@C7", "c": "F3@C7", "zc": "F0@C7", "e": "F2@C7", "ee": "F0@C7", "s": "F0'@C7", "ss": "F0@C7", "zs": "F3'@C7", "waxd": "F0@C7", "wd": "F0@D8",
 	} {
 		m := engine.Move("F0@C7")
 		for _, key := range keys {
@@ -50,7 +50,7 @@ func TestNudgeTurns(t *testing.T) {
 			t.Errorf("%s leads to %s, want %s", keys, m, want)
 		}
 	}
-	for _, wrong := range []struct{ m, key string }{{"F0@B1", "x"}, {"F0@C7", "k"}, {"pass", "w"}} {
+	for _, wrong := range []struct{ m, key string }{{"F0@B1", "x"}, {"F0@C7", "q"}, {"pass", "w"}} {
 		if m, ok := p.Nudge(engine.Move(wrong.m), wrong.key); ok {
 			t.Errorf("%s of %s leads to %s", wrong.key, wrong.m, m)
 		}

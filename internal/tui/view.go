@@ -708,13 +708,8 @@ func (m Model) keysText() string {
 // none does.
 func (m Model) nudgeKeys() string {
 	var named []string
-	keys := m.nudges()
-	for i, t := range keys {
-		if i+1 < len(keys) && keys[i+1].Way == t.Way { // two keys with the same effect
-			named = append(named, t.Key)
-		} else {
-			named = append(named, t.Key+" "+t.Way.In(m.Lang)+" ")
-		}
+	for _, t := range m.nudges() {
+		named = append(named, t.Key+" "+t.Way.In(m.Lang)+" ")
 	}
 	text := strings.Join(named, " ")
 	if measure.StringWidth(text) > m.Wide-2 {
