@@ -58,7 +58,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 	}
 	for _, b := range list {
 		if b.Turn {
-			b.Stock = nil // it is chosen from the tray
+			b.Chip, b.Stock = i18n.In(lang, "bar.turn-yours"), nil // the stock is chosen from the tray
 		}
 		bar, err := b.html()
 		if err != nil {
@@ -99,7 +99,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 	}
 	page.Funcs(template.FuncMap{"say": func(key string) string { return i18n.In(lang, key) }})
 	return page.Execute(w, map[string]any{
-		"Lang": lang, "Title": m.Game.Called(m.Options).In(lang), "Status": render.SafeLine(m.Status().In(lang), 300),
+		"Lang": lang, "Title": m.Game.Called(m.Options).In(lang),
 		"Far": bars[:len(bars)-1], "Own": bars[len(bars)-1],
 		"Said": render.Safe(m.LastComment()), "Mail": t.Reply.Address != "",
 		"Typed":  Typed(lang, "board.move", m.Last(), ""),

@@ -13,7 +13,7 @@ const mailto = text => {
 };
 
 function write(move) {
-  byId("play").hidden = !move;
+  for (const part of byId("play").querySelectorAll("#confirm, #comment, #text, details")) part.hidden = !move;
   if (!move) return;
   const text = reply.address ? letter(move.s, byId("comment").value.trim()) : reply.command.replace("MOVE", () => quoted(move.s));
   byId("text").value = text;

@@ -93,6 +93,24 @@ func TestChromiumTurnUsesTheWindow(t *testing.T) {
 	}
 }
 
+// TestChromiumAsksOnAPhone wants the board, the question and its two buttons on the screen of a phone, and Cancel to take the move
+// back.
+func TestChromiumAsksOnAPhone(t *testing.T) {
+	b := browse(t)
+	for _, game := range []string{"quoridor", "shogi", "goryujin"} {
+		b.Window(390, 700, false)
+		b.turn(after(t, game, ""))
+		b.Eval(`for (const n of hand.data.moves[0].t) hand.touch(n); 0`, nil)
+		if got := b.Text(`[...document.querySelectorAll("#view, #now, #confirm, #play .undo")].filter(part => part.getBoundingClientRect().bottom <= innerHeight).length`); got != "4" {
+			t.Errorf("%s: %s of the board, the question and two buttons are on the screen", game, got)
+		}
+		b.Eval(`document.querySelector("#play .undo").click()`, nil)
+		if got := b.Text(`String(hand.held) + byId("confirm").checkVisibility()`); got != "nullfalse" {
+			t.Errorf("%s: after Cancel, %s", game, got)
+		}
+	}
+}
+
 // TestChromiumDrawsWays wants the turns of a piece drawn as they will lie, stones in their colours, a piece held as soon as it has
 // a place, and another way taken with one touch or key.
 func TestChromiumDrawsWays(t *testing.T) {
