@@ -144,6 +144,10 @@ func (h *screenHouse) takeOutput() string {
 	return strings.TrimSpace(h.output.String())
 }
 
+// lastMoves is the number of matches whose last move is listed, for which their
+// records are opened.
+const lastMoves = 24
+
 // Matches lists invitations, then the matches waiting for the player ordered by
 // deadline, then the others.
 func (h *screenHouse) Matches() ([]tui.Match, error) {
@@ -171,10 +175,15 @@ func (h *screenHouse) Matches() ([]tui.Match, error) {
 		called[s.File] = true
 		list = append(list, h.listed(s, true))
 	}
-	for _, s := range all {
-		if !called[s.File] {
-			list = append(list, h.listed(s, h.waits(s)))
+	for i, s := range all {
+		if called[s.File] {
+			continue
 		}
+		one := h.listed(s, h.waits(s))
+		if c, err := h.desk.Open(s.File); i < lastMoves && err == nil && c.Ply() > 0 {
+			one.State = i18n.In(language(h.App), "play.after-move", "ply", c.Ply(), "move", c.PlyText(c.Ply()), "state", i18n.Same(one.State))
+		}
+		list = append(list, one)
 	}
 	return append(list, h.doors(over)...), nil
 }

@@ -173,7 +173,7 @@ func TestOffersByMail(t *testing.T) {
 	})
 	atHome(t, dir, "alice", func(h *screenHouse) {
 		_, list := typed(h, first, "p")
-		wantOnScreen(t, list, "3 days left: your turn, deadline ")
+		wantOnScreen(t, list, "Move 2: e8. 3 days left: your turn, deadline ")
 		_, shown := typed(h, first, "p", "n")
 		wantOnScreen(t, shown, "offers a draw. Press o to answer")
 		_, shown = typed(h, first, "n", "o", "a", "y")
