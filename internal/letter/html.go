@@ -445,7 +445,7 @@ func block(attribute, text string) string {
 	before, items, listed := strings.Cut("\n"+text, "\n* ")
 	before = strings.TrimPrefix(before, "\n")
 	if !listed {
-		return element("p", attribute, html.EscapeString(before))
+		return element("p", attribute, nextNumber().ReplaceAllString(html.EscapeString(before), "<br>$1"))
 	}
 	var b strings.Builder
 	if before != "" {
@@ -458,6 +458,9 @@ func block(attribute, text string) string {
 	b.WriteString("</ul>\n")
 	return b.String()
 }
+
+// nextNumber matches the beginning of a numbered line after another line.
+var nextNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n([0-9]+\. )`) })
 
 // glossaryLine is a line of a glossary: a term and its explanation, one of them, or neither.
 var glossaryLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^  ([^ 　].*?)?(?:(?:  +|　+)([^ 　].*))?$`) })

@@ -16,6 +16,7 @@ func TestBlocks(t *testing.T) {
 		"One.\n* Two\n* Three": ">One.</p>\n<ul ",
 		"* Two\n* Three":       ">Three</li>\n</ul>",
 		"Setup\n-----":         ">Setup</h3>",
+		"1. Fall\n2. burst":    ">1. Fall<br>2. burst</p>",
 		"> Who wins?\n> Alice": "Who wins?<br>Alice",
 	} {
 		if got := block("", text); !strings.Contains(got, want) {
