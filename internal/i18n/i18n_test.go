@@ -218,6 +218,20 @@ func TestTerms(t *testing.T) {
 	}
 }
 
+// TestNoBlanksInJapanese wants no blank beside Japanese punctuation, before a particle or before a command in a sentence. Lists of
+// keys, and of words to search for, have blanks.
+func TestNoBlanksInJapanese(t *testing.T) {
+	blank := regexp.MustCompile(`[\p{Hiragana}、。：；？！」』）] [^ ]|[A-Za-z0-9}] [\p{Hiragana}、。：；？！「『（）]|[\p{Han}\p{Katakana}] (hikyaku|\{match\})`)
+	for key, said := range japanese.all() {
+		if strings.Contains(key, ".keys") || strings.HasSuffix(key, ".help") || strings.HasSuffix(key, ".words") || key == "replay.prompt" {
+			continue
+		}
+		if found := blank.FindString(said); found != "" {
+			t.Errorf("%s has the blank in %q: %s", key, found, said)
+		}
+	}
+}
+
 // TestEntry wants the search for one sentence to find what the reading of all finds.
 func TestEntry(t *testing.T) {
 	for _, c := range []*catalogue{english, japanese} {
