@@ -65,8 +65,8 @@ func TestChart(t *testing.T) {
 		{"quoridor", "e3 / c7 / e1 e9 / 9 9 / 1", wall(0, 6, 2, 6), " - + - "},
 		{"diceshogi", "2sgk/5/5/5/KGSB1 b Rr2pb dice 3", square(0, 0), " 玉"},
 		{"diceshogi", "2sgk/5/5/5/KGSB1 b Rr2pb dice 3", square(4, 4), "v王"},
-		{"diceshogi", "2sgk/5/5/5/KGSB1 b Rr2pb dice 3", engine.ThingTouch(1, "飛"), " 飛"},
-		{"diceshogi", "2sgk/5/5/5/KGSB1 b Rr2pb dice 3", engine.ThingTouch(2, "歩"), "v歩  2 "},
+		{"diceshogi", "2sgk/5/5/5/KGSB1 b Rr2pb dice 3", engine.ThingTouch(1, "飛"), "飛"},
+		{"diceshogi", "2sgk/5/5/5/KGSB1 b Rr2pb dice 3", engine.ThingTouch(2, "歩"), "v歩2"},
 		{"goryujin", "P3@F2", engine.ThingTouch(1, "P"), "P|4"},
 		{"goryujin", "P3@F2", engine.AreaTouch("board", engine.Point{X: 5, Y: 0}, engine.Point{X: 2, Y: 2}), "PP|PP"},
 		{"slashchain", "S0@0,0", engine.ThingTouch(1, "L"), "//|//|L1"},
@@ -79,7 +79,7 @@ func TestChart(t *testing.T) {
 			at, ok := c.Where(test.touch)
 			got, want := on(c, at), test.want
 			if test.game == "diceshogi" && flip {
-				want = strings.NewReplacer("v", " ", " 玉", "v玉", " 飛", "v飛").Replace(want) // the far side is the other one
+				want = strings.NewReplacer("v歩", "歩", "飛", "v飛", "v", " ", " 玉", "v玉").Replace(want) // the far side is the other one
 			}
 			if !ok || got != want {
 				t.Errorf("%s, flipped %v: at %+v the chart has %q, want %q", test.game, flip, at, got, want)

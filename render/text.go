@@ -262,8 +262,15 @@ func (t texter) small(v view) *sheet {
 	if t.Density != Roomy && v.things != nil && v.rows > 1 {
 		return t.denseStock(v)
 	}
-	s, grid := t.sheet(), t.grid(v, false)
+	s := t.sheet()
 	name := t.phrases.fitting(v.title, func(text string) bool { return s.width(text) <= textColumns })
+	if v.rows == 1 && v.seat != 0 && !v.named {
+		name += t.phrases.colon()
+		s.put(0, 0, name, "")
+		s.paste(s.width(name), 0, t.hand(v))
+		return s
+	}
+	grid := t.grid(v, false)
 	switch {
 	case name == "":
 		return grid
@@ -274,6 +281,30 @@ func (t texter) small(v view) *sheet {
 	default:
 		s.put(0, 0, name, "")
 		s.paste(0, 1, grid)
+	}
+	return s
+}
+
+// hand writes the pieces in hand, each followed by its number if there are several.
+func (t texter) hand(v view) *sheet {
+	s, x := t.sheet(), 0
+	if !v.has(engine.Piece) {
+		s.put(0, 0, t.phrases.in(i18n.T("stand.empty")), "")
+		return s
+	}
+	for _, c := range v.cells {
+		glyph := t.glyph(s, c)
+		if c.Form == engine.Piece && x > 0 {
+			x++
+		}
+		if c.Form == engine.Piece && c.Turn == 2 {
+			glyph = "v" + glyph
+		}
+		s.put(x, 0, glyph, t.escape(c.Ink, c.Form, c.Mark))
+		if t.spots && c.At.X < len(v.things) {
+			s.spots = append(s.spots, Spot{Touch: engine.ThingTouch(v.seat, v.things[c.At.X]), X: x, Wide: s.width(glyph), High: 1})
+		}
+		x += s.width(glyph)
 	}
 	return s
 }

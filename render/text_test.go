@@ -141,7 +141,7 @@ func TestSeenFromTheFarSide(t *testing.T) {
 	lines := strings.Split(text, "\n")
 	wants(t, lines[0], "i   h   g")
 	wants(t, lines[2], "1 | .")
-	wants(t, Text(diceshogi(), TextOptions{Flip: true, Lang: "ja"}), "先手（v）： v角", "|  玉 ")
+	wants(t, Text(diceshogi(), TextOptions{Flip: true, Lang: "ja"}), "先手（v）：v角 v歩2", "|  玉 ")
 }
 
 func TestFieldsStandSideBySideAndUpright(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -47,28 +48,48 @@ func wrapLine(b *strings.Builder, mark, rest, line string, width int) {
 }
 
 // breakAt returns where a line is broken: at the last place within the width, else at the first, else at its end. The beginning of
-// a phrase in the last quarter of the line is preferred.
+// a phrase at the end of the line is preferred, and places inside words are used only if there are no others.
 func breakAt(measure *runewidth.Condition, line string, width int) int {
-	best, phrase, used, last := 0, 0, 0, ' '
+	any, best, phrase, used, last := 0, 0, 0, 0, ' '
 	for i, r := range line {
 		if i > 0 && breaks(measure, last, r) {
-			best = i
-			if used >= width-width/4 && beginsPhrase(last, r) {
-				phrase = i
+			if any = i; !insideWord(line, i) {
+				best = i
+				if used >= width-max(width/4, min(width*2/3, 18)) && beginsPhrase(last, r) {
+					phrase = i
+				}
 			}
 		}
-		if used += measure.RuneWidth(r); r != ' ' && used > width && best > 0 {
-			return cmp.Or(phrase, best)
+		if used += measure.RuneWidth(r); r != ' ' && used > width && any > 0 {
+			return cmp.Or(phrase, best, any)
 		}
 		last = r
 	}
 	return len(line)
 }
 
+// insideWord reports whether i is before a single hiragana, which ends the word before it, within a frequent ending of sentences,
+// or after the first word of a command.
+func insideWord(line string, i int) bool {
+	first, size := utf8.DecodeRuneInString(line[i:])
+	second, _ := utf8.DecodeRuneInString(line[i+size:])
+	if unicode.Is(unicode.Hiragana, first) && !unicode.Is(unicode.Hiragana, second) && line[i-1] != ' ' || strings.HasSuffix(line[:i], "hikyaku ") {
+		return true
+	}
+	for _, word := range [...]string{"ください", "できます", "ません", "ました"} {
+		for at := range word {
+			if at > 0 && strings.HasSuffix(line[:i], word[:at]) && strings.HasPrefix(line[i:], word[at:]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // beginsPhrase reports whether b most likely begins a phrase after a: Japanese words end with particles and endings in hiragana, and
 // may begin with the polite お or ご.
 func beginsPhrase(a, b rune) bool {
-	return !unicode.Is(unicode.Hiragana, b) && a != 'お' && a != 'ご' && (a == ' ' || unicode.Is(unicode.Hiragana, a) || strings.ContainsRune(noBegin, a) || strings.ContainsRune(noEnd, b))
+	return strings.ContainsRune(" 、。", a) || !unicode.Is(unicode.Hiragana, b) && a != 'お' && a != 'ご' && (unicode.Is(unicode.Hiragana, a) || strings.ContainsRune(noBegin, a) || strings.ContainsRune(noEnd, b))
 }
 
 // noBegin and noEnd are the characters that begin and end no line.

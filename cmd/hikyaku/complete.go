@@ -277,7 +277,7 @@ func (u *unfinished) settings() (list []completion) {
 	for _, g := range games {
 		for _, o := range g.Options {
 			for _, value := range o.Values {
-				list = append(list, completion{o.Key + "=" + value, o.Title.In(lang) + ": " + o.Name(value).In(lang)})
+				list = append(list, completion{o.Key + "=" + value, i18n.In(lang, "board.term", "what", o.Title, "text", o.Name(value))})
 			}
 		}
 	}

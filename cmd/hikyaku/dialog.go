@@ -35,7 +35,7 @@ func newDialog(c *cli.Context) *dialog {
 func (d *dialog) print(key string, args ...any) { d.printText(i18n.In(d.lang, key, args...)) }
 
 func (d *dialog) printText(text string) {
-	fmt.Fprint(d.out, render.Wrap(render.Safe(text), terminalColumns))
+	fmt.Fprint(d.out, render.Wrap(render.Safe(text), columnsOf(d.out)))
 }
 
 // ask asks the question of a key and returns the answer. An empty line means
@@ -45,7 +45,7 @@ func (d *dialog) ask(key, usual string, args ...any) (string, error) {
 	if usual != "" {
 		question += " [" + usual + "]"
 	}
-	fmt.Fprint(d.out, strings.TrimSuffix(render.Wrap(render.Safe(question)+":", terminalColumns), "\n")+" ")
+	fmt.Fprint(d.out, d.prompt(question))
 	line, err := d.line()
 	if line == "" {
 		line = usual
@@ -74,6 +74,16 @@ func (d *dialog) complainOf(answer, complaint string) {
 	d.print(complaint, "answer", answer)
 }
 
+// prompt returns a question as it is printed before the answer.
+func (d *dialog) prompt(question string) string {
+	text := i18n.In(d.lang, "dialog.prompt", "question", render.Safe(question))
+	text = strings.TrimSuffix(render.Wrap(text, columnsOf(d.out)), "\n")
+	if strings.HasSuffix(text, ":") {
+		text += " "
+	}
+	return text
+}
+
 func (d *dialog) yes(usual bool, key string, args ...any) (bool, error) {
 	sign := map[bool]string{true: "Y/n", false: "y/N"}[usual]
 	for {
@@ -98,7 +108,7 @@ func (d *dialog) secret(key string) (string, error) {
 	if d.tty == nil {
 		return d.ask(key, "")
 	}
-	fmt.Fprint(d.out, i18n.In(d.lang, key)+": ")
+	fmt.Fprint(d.out, d.prompt(i18n.In(d.lang, key)))
 	typed, err := term.ReadPassword(int(d.tty.Fd()))
 	fmt.Fprintln(d.out)
 	return string(typed), ended(err)

@@ -94,7 +94,7 @@ func (h *screenHouse) Enter(door, text string) (menu tui.Menu, file string, err 
 	switch {
 	case !chosen && len(options) > 0 && !options[0].Variants: // the handicap of shogi
 		o := options[0]
-		menu.Title = i18n.In(lang, "door.option", "game", title, "option", o.Title)
+		menu.Title, menu.About = i18n.In(lang, "door.option", "game", title, "option", o.Title), o.About.In(lang)
 		for _, value := range o.Values {
 			menu.Rows = append(menu.Rows, tui.Match{Name: o.Name(value).In(lang), Door: door + "+" + value})
 		}

@@ -61,13 +61,13 @@ func report(app *cli.App, err error) int {
 	if errors.As(err, &quiet) {
 		return quiet.status
 	}
-	fmt.Fprintf(app.ErrWriter, "hikyaku: %s\n", render.Safe(sentence(err, language(app))))
+	fmt.Fprint(app.ErrWriter, fitted(app.ErrWriter, "hikyaku: "+render.Safe(sentence(err, language(app)))+"\n"))
 	var trouble interface {
 		error
 		Hint() i18n.Text
 	}
 	if errors.As(err, &trouble) {
-		fmt.Fprintln(app.ErrWriter, trouble.Hint().In(language(app)))
+		fmt.Fprint(app.ErrWriter, fitted(app.ErrWriter, trouble.Hint().In(language(app))+"\n"))
 	}
 	return status(err)
 }
@@ -114,7 +114,7 @@ func sentence(err error, lang string) string { return i18n.Of(err).In(lang) }
 
 // warn prints a warning on standard error.
 func warn(c *cli.Context, text i18n.Text) {
-	fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+text.In(language(c.App))))
+	fmt.Fprint(c.App.ErrWriter, fitted(c.App.ErrWriter, render.Safe("hikyaku: "+text.In(language(c.App)))+"\n"))
 }
 
 // commands returns the commands in the order in which --help lists them.

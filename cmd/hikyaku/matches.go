@@ -111,7 +111,6 @@ type listing struct {
 	desk    *home.Desk
 	lang    string
 	json    bool
-	wrap    bool // to the width of the terminal
 	listed  int
 	parts   [parts]bytes.Buffer
 	rest    listingRest
@@ -126,7 +125,7 @@ type listingRest struct {
 // newListing returns an empty list. With --json it is the answer of the
 // command.
 func newListing(c *cli.Context, d *home.Desk) *listing {
-	l := &listing{context: c, desk: d, lang: language(c.App), json: c.Bool("json"), wrap: isTerminal(c.App.Writer)}
+	l := &listing{context: c, desk: d, lang: language(c.App), json: c.Bool("json")}
 	if l.json {
 		c.App.Metadata["answer"] = l
 	}
@@ -207,11 +206,7 @@ func (l *listing) add(part int, m match.Summary, command string) error {
 	if l.context.Bool("verbose") {
 		text += "\n    " + m.File
 	}
-	text = render.Safe(text) + "\n"
-	if l.wrap {
-		text = render.Wrap(text, terminalColumns)
-	}
-	p.WriteString(text)
+	p.WriteString(fitted(l.context.App.Writer, render.Safe(text)+"\n"))
 	return nil
 }
 

@@ -320,11 +320,11 @@ func (h *screenHouse) plies(m home.Copy) []tui.Ply {
 		if e.Comment == "" {
 			continue
 		}
-		said := &plies[len(plies)-1].Said
+		said := e.Comment
 		if who := m.Speaker(i); who != "" {
-			*said += who + ": "
+			said = i18n.In(language(h.App), "note.text", "head", who, "text", said)
 		}
-		*said += e.Comment + "\n"
+		plies[len(plies)-1].Said += said + "\n"
 	}
 	return plies
 }

@@ -139,16 +139,9 @@ func printReport(c *cli.Context, r courier.Report) error {
 		}
 		text += "\n  " + strings.ReplaceAll(s.Text, "\n", "\n  ")
 	}
-	text = render.Safe(text) + "\n"
-	if isTerminal(w) {
-		text = render.Wrap(text, terminalColumns)
-	}
-	_, err := io.WriteString(w, text)
+	_, err := io.WriteString(w, fitted(w, render.Safe(text)+"\n"))
 	return err
 }
-
-// terminalColumns is the width of text on a terminal.
-const terminalColumns = 80
 
 // reportLine describes what happened to a mail. It returns "" for one that was
 // known already.

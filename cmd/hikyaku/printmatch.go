@@ -249,6 +249,27 @@ func wantColour(c *cli.Context) (bool, error) {
 
 func isTerminal(w io.Writer) bool { return terminal(w) != nil }
 
+// terminalColumns is the maximum width of text on a terminal.
+const terminalColumns = 80
+
+// columnsOf returns the width of text on w, which may be a terminal.
+func columnsOf(w io.Writer) int {
+	if file := terminal(w); file != nil {
+		if wide, _, err := term.GetSize(int(file.Fd())); err == nil && wide > 0 {
+			return min(wide, terminalColumns)
+		}
+	}
+	return terminalColumns
+}
+
+// fitted returns text, wrapped if w is a terminal.
+func fitted(w io.Writer, text string) string {
+	if !isTerminal(w) {
+		return text
+	}
+	return render.Wrap(text, columnsOf(w))
+}
+
 // terminal returns the terminal that w writes to, or nil.
 func terminal(w io.Writer) *os.File {
 	if p, ok := w.(*pager); ok {

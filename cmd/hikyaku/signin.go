@@ -37,7 +37,7 @@ func (conf *config) signIn(c *cli.Context) error {
 		out = c.App.ErrWriter
 	}
 	say := func(key string, args ...any) {
-		fmt.Fprint(out, render.Wrap(render.Safe(i18n.In(lang, key, args...)), terminalColumns))
+		fmt.Fprint(out, render.Wrap(render.Safe(i18n.In(lang, key, args...)), columnsOf(out)))
 	}
 	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM) // so that the page for the browser is removed
 	defer stop()

@@ -21,13 +21,13 @@ func summary(options engine.Options) i18n.Text {
 	switch options["rules"] {
 	case hyper:
 		return i18n.Text{
-			En: "Hyper dice shogi is a small shogi with a die that is won by checkmate, for two players with six pieces each on five by five squares. " +
+			En: "Hyper dice shogi is a small shogi with a die that is won by checkmate. Each of the two players has six pieces on five by five squares. " +
 				"The aim is to checkmate the king of the other side. " +
 				"Before your turn a die is thrown, which names the column you must play to; with a six, or if you have no move there, any will do. " +
 				"You move a piece, or drop one that you have taken, which is then yours. " +
 				"A player in check moves without the die. " +
 				"Checkmate wins and ends the game; if you are not in check and have no move at all, you win too.",
-			Ja: "HYPERサイコロ将棋は、5×5マスの盤と六枚ずつの駒で、サイコロを振って指し、玉を詰ませば勝ちになる小さな将棋です。" +
+			Ja: "HYPERサイコロ将棋は、サイコロを振って指す、玉を詰ませば勝ちの小さな将棋です。5×5マスの盤と六枚ずつの駒を使います。" +
 				"相手の玉を詰ますことを目指します。" +
 				"手番の前にサイコロを振り、出た目の筋に指しますが、6のときや、その筋に指せる手がないときは、どの筋でもかまいません。" +
 				"駒を動かすか、取った駒を自分の駒として打ちます。王手をかけられたら、サイコロを振らずに指します。" +
@@ -35,7 +35,7 @@ func summary(options engine.Options) i18n.Text {
 		}
 	case minishogi:
 		return i18n.Text{
-			En: "Minishogi is a small shogi for two players, with six pieces each on five by five squares. " +
+			En: "Minishogi is a small shogi for two players. Each has six pieces on five by five squares. " +
 				"The aim is to checkmate the king of the other side. " +
 				"In your turn you move one of your pieces, or drop one that you have taken, which is then yours. " +
 				"Most pieces can promote on the row farthest from you. " +
@@ -47,7 +47,7 @@ func summary(options engine.Options) i18n.Text {
 		}
 	}
 	return i18n.Text{
-		En: "Dice shogi is a small shogi with a die, for two players with six pieces each on five by five squares. " +
+		En: "Dice shogi is a small shogi with a die, for two players. Each has six pieces on five by five squares. " +
 			"The aim is to take the king of the other side. " +
 			"Before your turn a die is thrown, which names the column you must play to; with a six, or if you have no move there, any will do. " +
 			"You move a piece, or drop one that you have taken, which is then yours. " +

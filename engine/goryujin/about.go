@@ -18,7 +18,7 @@ var lessons string
 
 func summary(engine.Options) i18n.Text {
 	return i18n.Text{
-		En: "Goryujin is a duel of dragons that grow across a large grid, fire from the bottom and water from the top. " +
+		En: "Goryujin is a duel of dragons that grow across a large grid. Fire comes from the bottom and water from the top. " +
 			"A dragon is built of pieces of five squares each, and you want one of yours to reach the opposite edge. " +
 			"In your turn you lay the head of a new dragon at your own edge, lengthen a dragon by a piece, finish one by moving its head to its tip, or pass. " +
 			"Whoever finishes a dragon on the opposite edge wins at once. " +

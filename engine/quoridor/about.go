@@ -23,7 +23,7 @@ func summary(options engine.Options) i18n.Text {
 	}
 	if seats(options) == 4 {
 		race = i18n.Text{
-			En: "Four-player Quoridor is a race of four pawns, one from each side, through a maze that the players build as they go. ",
+			En: "Four-player Quoridor is a race of four pawns through a maze that the players build as they go. ",
 			Ja: "4人コリドールは、四人がそれぞれの辺から、壁で作った迷路の中を競走するゲームです。",
 		}
 	}

@@ -18,19 +18,19 @@ var lessons string
 
 func summary(options engine.Options) i18n.Text {
 	puzzle := i18n.Text{
-		En: "Rengi is a puzzle of falling stones in which two players take turns, each on a field of six columns. ",
+		En: "Rengi is a puzzle of falling stones in which two players take turns. Each has a field of six columns. ",
 		Ja: "連棋は、二人がそれぞれ六列のフィールドに交互に石を落として競うパズルゲームです。",
 	}
 	switch options["rules"] {
 	case kou:
 		puzzle = i18n.Text{
-			En: "Kou rengi is a puzzle of falling stones for two players, who first make the list from which the colours come. ",
-			Ja: "公連棋は、石の色のリストを二人で作ってから、それぞれのフィールドに交互に石を落として競うパズルゲームです。",
+			En: "Kou rengi is a puzzle of falling stones from a list that the two players make first. ",
+			Ja: "公連棋は、二人で先に石の色のリストを作ってから競うパズルゲームです。二人が、それぞれのフィールドに交互に石を落とします。",
 		}
 	case ten:
 		puzzle = i18n.Text{
 			En: "Ten rengi is a puzzle of falling stones for two players, with colours drawn at random. ",
-			Ja: "天連棋は、抽選で色の決まる石を、二人がそれぞれのフィールドに交互に落として競うパズルゲームです。",
+			Ja: "天連棋は、抽選で色の決まる石を落として競うパズルゲームです。二人が、それぞれのフィールドに交互に石を落とします。",
 		}
 	}
 	return i18n.Text{

@@ -19,7 +19,7 @@ var lessons string
 
 func summary(options engine.Options) i18n.Text {
 	t := i18n.Text{
-		En: "Shogi is Japanese chess, for two players with twenty pieces each on nine by nine squares. " +
+		En: "Shogi is Japanese chess for two players. Each has twenty pieces on nine by nine squares. " +
 			"The aim is to checkmate the king of the other side. " +
 			"In your turn you move one of your pieces, or drop one that you have taken, which is then yours. " +
 			"Most pieces can promote in the three rows farthest from you. ",

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mattn/go-runewidth"
+
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
@@ -201,6 +203,21 @@ func TestStandingText(t *testing.T) {
 	for done, want := range map[int]string{0: "4 lessons", 1: "1 of 4 lessons done", 4: "all 4 lessons done"} {
 		if got := (Standing{Done: done, All: 4}).Text().En; got != want {
 			t.Errorf("after %d of 4 lessons it says %q, want %q", done, got, want)
+		}
+	}
+}
+
+// TestDescriptionsFit wants what lists say of each game to fit a line of 80 columns, without its name, which is above it.
+func TestDescriptionsFit(t *testing.T) {
+	for _, s := range Subjects(all.Games) {
+		about := s.About()
+		for _, text := range []string{about.En, about.Ja} {
+			if wide := runewidth.StringWidth(text); wide > 80-6 {
+				t.Errorf("%s: %d columns: %s", s.Key, wide, text)
+			}
+		}
+		if strings.HasPrefix(about.Ja, s.Title.Ja+"は") {
+			t.Errorf("%s: %s", s.Key, about.Ja)
 		}
 	}
 }

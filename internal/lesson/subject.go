@@ -57,8 +57,15 @@ func Key(g *engine.Game, set engine.Options) string {
 	return key
 }
 
-// About describes the subject in one sentence.
-func (s Subject) About() i18n.Text { return s.Game.Summary(s.Set).FirstSentence() }
+// About describes the subject in one sentence, for readers of its title.
+func (s Subject) About() i18n.Text {
+	about := s.Game.Summary(s.Set).FirstSentence()
+	if en, begins := strings.CutPrefix(about.En, s.Title.En+" is "); begins {
+		about.En = strings.ToUpper(en[:1]) + en[1:]
+	}
+	about.Ja = strings.TrimPrefix(about.Ja, s.Title.Ja+"は、")
+	return about
+}
 
 // Standing is the learner's progress in a subject.
 type Standing struct {

@@ -275,13 +275,25 @@ func (m Model) rowOf(x, y int) (int, bool) {
 	return 0, false
 }
 
-// matchRows returns the number of rows for a match in the list: those of menus
-// may have no second one.
+// matchRows returns the number of rows for a match in the list.
 func (m Model) matchRows() int {
-	if slices.ContainsFunc(m.rows(), func(one Match) bool { return one.State != "" }) {
-		return 2
+	most := 0
+	for _, one := range m.rows() {
+		most = max(most, len(m.stateLines(one)))
 	}
-	return 1
+	return 1 + most
+}
+
+// stateLines returns the lines below the name of a row of the list. Only menus
+// have room for several.
+func (m Model) stateLines(one Match) []string {
+	switch {
+	case one.State == "":
+		return nil
+	case len(m.Menus) == 0:
+		return []string{one.State}
+	}
+	return wrapped(one.State, m.listWide()-6)
 }
 
 // previewWide is the least width of a window whose list shows the board of the

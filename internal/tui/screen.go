@@ -74,6 +74,7 @@ type Worth struct {
 // Menu is what a door opens: more rows, or a text to type.
 type Menu struct {
 	Title string
+	About string // about the rows; may be empty
 	Rows  []Match
 	Asks  string // for the text with which to enter Door; "" for none
 	Door  string

@@ -399,6 +399,9 @@ func TestDoors(t *testing.T) {
 	if shown := text(m, false); !strings.HasPrefix(shown, " Which game?") || !strings.Contains(shown, "and more walls") {
 		t.Errorf("behind the door:\n%s", shown)
 	}
+	if shown := text(press(h, m, "down"), false); !strings.Contains(shown, "and more walls") || strings.Contains(shown, "…") {
+		t.Errorf("a description is cut off:\n%s", shown)
+	}
 	m = press(h, m, "enter q B enter")
 	if shown := text(m, false); !strings.Contains(shown, "nobody is called qB") || !strings.Contains(shown, "With whom: qB_") {
 		t.Errorf("after a wrong name:\n%s", shown)

@@ -142,7 +142,9 @@ func (m Model) drawList(c canvas) {
 			sign, style = "> ", bold
 		}
 		c.put(1, y, wide-2, sign+one.Name, style)
-		c.put(5, y+1, wide-6, one.State, faint)
+		for n, line := range m.stateLines(one) {
+			c.put(5, y+1+n, wide-6, line, faint)
+		}
 		if first+i == m.Picked {
 			c.paint(rect{0, y, wide, 1}, reverse)
 		}
@@ -157,6 +159,8 @@ func (m Model) drawList(c canvas) {
 	switch {
 	case m.Entry == DoorWords:
 		prompt = m.promptText()
+	case len(m.Menus) > 0:
+		prompt = m.Menus[len(m.Menus)-1].About
 	case m.Picked < len(m.rows()) && measure.StringWidth(m.rows()[m.Picked].State) > wide-6: // cut above
 		prompt = m.rows()[m.Picked].State
 	}
