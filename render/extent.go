@@ -14,12 +14,17 @@ func SameExtent(scenes []engine.Scene) []engine.Scene {
 	hulls := map[string]engine.Board{} // every board in its largest extent
 	for _, s := range scenes {
 		for _, b := range s.Boards {
-			if h, known := hulls[b.ID]; known {
-				b = union(h, b)
-			} else {
-				order = append(order, b.ID)
+			h, known := hulls[b.ID]
+			if !known {
+				order, hulls[b.ID] = append(order, b.ID), b
+				continue
 			}
-			hulls[b.ID] = b
+			wide := h // with the labels of both
+			wide.Min = engine.Point{X: min(h.Min.X, b.Min.X), Y: min(h.Min.Y, b.Min.Y)}
+			wide.Max = engine.Point{X: max(h.Max.X, b.Max.X), Y: max(h.Max.Y, b.Max.Y)}
+			wide.Cols = labels(wide.Min.X, wide.Max.X, side{h.Min.X, h.Cols}, side{b.Min.X, b.Cols})
+			wide.Rows = labels(wide.Min.Y, wide.Max.Y, side{h.Min.Y, h.Rows}, side{b.Min.Y, b.Rows})
+			hulls[b.ID] = wide
 		}
 	}
 	all := slices.Clone(scenes)
@@ -40,16 +45,6 @@ func SameExtent(scenes []engine.Scene) []engine.Scene {
 		}
 	}
 	return all
-}
-
-// union returns a extended to contain b, with the labels of both.
-func union(a, b engine.Board) engine.Board {
-	h := a
-	h.Min = engine.Point{X: min(a.Min.X, b.Min.X), Y: min(a.Min.Y, b.Min.Y)}
-	h.Max = engine.Point{X: max(a.Max.X, b.Max.X), Y: max(a.Max.Y, b.Max.Y)}
-	h.Cols = labels(h.Min.X, h.Max.X, side{a.Min.X, a.Cols}, side{b.Min.X, b.Cols})
-	h.Rows = labels(h.Min.Y, h.Max.Y, side{a.Min.Y, a.Rows}, side{b.Min.Y, b.Rows})
-	return h
 }
 
 // side is the labels of a side from its first cell on.

@@ -183,7 +183,7 @@ func bare(r rune) rune {
 // hollow returns a box, narrow for a narrow character.
 func hollow(r rune) outline {
 	w := em
-	if columns(false).RuneWidth(r) < 2 {
+	if terminal.RuneWidth(r) < 2 {
 		w = em * 6 / 10
 	}
 	edge, rim := em/10, em/18

@@ -144,22 +144,17 @@ func (d *drawing) paintScale(p pen) {
 			d.write(p, label, d.x-d.text/2-d.face.width(label, d.text), y+d.text/3, d.hue.faded)
 		}
 	}
-	last := len(d.Scores) - 1
-	for ply := 0; ply <= last; ply += tick(last) {
+	last, tick := len(d.Scores)-1, 1000 // from number to number
+	for _, n := range []int{500, 200, 100, 50, 20, 10, 5, 2, 1} {
+		if last/n <= 12 {
+			tick = n
+		}
+	}
+	for ply := 0; ply <= last; ply += tick {
 		label, x := strconv.Itoa(ply), d.at(ply, 0).x/px
 		p.rect(x, d.y+d.high, 1, d.text/3, d.hue.faded)
 		d.write(p, label, min(x-d.face.width(label, d.text)/2, d.w-d.text-d.face.width(label, d.text)), d.y+d.high+5*d.text/2, d.hue.faded)
 	}
-}
-
-// tick returns from how many to how many of so many plies there is a number.
-func tick(last int) int {
-	for _, n := range []int{1, 2, 5, 10, 20, 50, 100, 200, 500} {
-		if last/n <= 12 {
-			return n
-		}
-	}
-	return 1000
 }
 
 // paintMarks draws a sign for each mark on the line of the player who moved, in that player's colour and shape: open for ?!,

@@ -269,7 +269,15 @@ func (p planner) scene(pitch int) layout {
 	}
 	room := max(l.w, min(24*p.letter, p.most))
 	for _, text := range p.caption {
-		l = p.write(l, columns(false).Truncate(oneLine(text), captionWide, "..."), p.hue.faded, room)
+		for _, line := range p.face.wrap(terminal.Truncate(oneLine(text), captionWide, "..."), p.letter, room) {
+			lead := p.letter * 6 / 10
+			if len(l.words) == 0 || l.words[len(l.words)-1].y+p.letter < l.h {
+				lead = p.letter // the first line under a board
+			}
+			y := l.h + lead + p.letter*8/10
+			l.words = append(l.words, lettering{y: y, size: p.letter, text: line, colour: p.hue.faded})
+			l.w, l.h = max(l.w, p.face.width(line, p.letter)), y+p.letter/4
+		}
 	}
 	return l
 }
@@ -284,20 +292,6 @@ func (p planner) stack(l, part layout) layout {
 		y += p.letter
 	}
 	l.add(part, 0, y)
-	return l
-}
-
-// write puts lines of text under l, none longer than room pixels.
-func (p planner) write(l layout, text string, colour color.RGBA, room int) layout {
-	for _, line := range p.face.wrap(text, p.letter, room) {
-		lead := p.letter * 6 / 10
-		if len(l.words) == 0 || l.words[len(l.words)-1].y+p.letter < l.h {
-			lead = p.letter // the first line under a board
-		}
-		y := l.h + lead + p.letter*8/10
-		l.words = append(l.words, lettering{x: 0, y: y, size: p.letter, text: line, colour: colour})
-		l.w, l.h = max(l.w, p.face.width(line, p.letter)), y+p.letter/4
-	}
 	return l
 }
 

@@ -57,7 +57,7 @@ func (t phrases) name(seat int) string {
 		return engine.Seat(seat, t.seats).In(t.lang)
 	}
 	if t.wide > 0 {
-		return columns(false).Truncate(name, t.wide, "…")
+		return terminal.Truncate(name, t.wide, "…")
 	}
 	return name
 }

@@ -35,7 +35,7 @@ func SafeLine(text string, width int) string {
 	if width <= 0 {
 		return ""
 	}
-	return columns(false).Truncate(line, width, "…")
+	return terminal.Truncate(line, width, "…")
 }
 
 func unsafeRune(r rune) bool {
@@ -44,7 +44,5 @@ func unsafeRune(r rune) bool {
 		r >= firstTag && r <= lastTag
 }
 
-// columns returns a counter of terminal columns. It does not use the library's default, which reads the locale.
-func columns(ambiguousWide bool) *runewidth.Condition {
-	return &runewidth.Condition{EastAsianWidth: ambiguousWide, StrictEmojiNeutral: true}
-}
+// terminal counts the columns of text in a terminal. It is not the library's default, which reads the locale.
+var terminal = runewidth.Condition{StrictEmojiNeutral: true}

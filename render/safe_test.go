@@ -74,7 +74,7 @@ func FuzzSafe(f *testing.F) {
 		if Safe(safe) != safe {
 			t.Errorf("%q is not the end: %q", safe, Safe(safe))
 		}
-		if w := columns(false).StringWidth(line); w > max(0, width) {
+		if w := terminal.StringWidth(line); w > max(0, width) {
 			t.Errorf("%q takes %d columns of %d", line, w, width)
 		}
 	})

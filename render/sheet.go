@@ -5,26 +5,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
-
 	"hikyaku/engine"
 )
 
 // sheet is text in columns and rows. It grows to the right and downwards.
 type sheet struct {
-	measure *runewidth.Condition
-	rows    [][]Sign
-	spots   []Spot
+	rows  [][]Sign
+	spots []Spot
 }
-
-// width returns the columns that text takes.
-func (s *sheet) width(text string) int { return s.measure.StringWidth(text) }
 
 // put writes text, which must be Safe and one line, from column x of row y.
 func (s *sheet) put(x, y int, text, sgr string) {
 	for _, r := range text {
 		char := string(r)
-		w := s.width(char)
+		w := terminal.StringWidth(char)
 		if w == 0 { // a combining character belongs to the one before it
 			if at := x - 1; at >= 0 && y < len(s.rows) && at < len(s.rows[y]) {
 				if s.rows[y][at].Covered {

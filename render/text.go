@@ -11,17 +11,16 @@ import (
 
 // TextOptions are the options of Text.
 type TextOptions struct {
-	Lang          string   // "en" or "ja": the language of words
-	Names         []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
-	You           int      // the seat of the reader, who is called "You"; 0 if the reader is called by name
-	Colour        bool     // write SGR escapes, for a terminal
-	Flip          bool     // seen from the far side
-	AmbiguousWide bool     // characters of ambiguous width take two columns
-	Pieces        string   // the set of shogi pieces, one of Pieces; symbols are letters; "" for kanji in Japanese, else letters
-	Large         bool     // fields of play of twice the size, except drawings, which take a large window anyway
-	Medium        bool     // boards with gaps of one and a half times the size
-	Density       Density  // how few lines to take
-	Compact       bool     // write only the fields of play, without coordinates, and whose turn it is
+	Lang    string   // "en" or "ja": the language of words
+	Names   []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
+	You     int      // the seat of the reader, who is called "You"; 0 if the reader is called by name
+	Colour  bool     // write SGR escapes, for a terminal
+	Flip    bool     // seen from the far side
+	Pieces  string   // the set of shogi pieces, one of Pieces; symbols are letters; "" for kanji in Japanese, else letters
+	Large   bool     // fields of play of twice the size, except drawings, which take a large window anyway
+	Medium  bool     // boards with gaps of one and a half times the size
+	Density Density  // how few lines to take
+	Compact bool     // write only the fields of play, without coordinates, and whose turn it is
 }
 
 // textColumns is the width of text, so that mail can quote it.
@@ -61,7 +60,7 @@ func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines [
 	}
 	t := texter{o, newPhrases(s, o.Lang, o.Names, o.You), spots}
 	t.phrases.signs = signs(s, o)
-	page = t.sheet()
+	page = &sheet{}
 	st := arrange(s, viewer{o.Lang, o.Flip})
 	if o.Compact {
 		st.dropCoordinates()
@@ -70,7 +69,7 @@ func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines [
 		}
 		st.below, st.panels = nil, nil
 	}
-	if len(st.fields) == 0 || !t.gridStyle(page, st.fields[0].main, true).dense {
+	if len(st.fields) == 0 || !t.gridStyle(st.fields[0].main, true).dense {
 		t.Density = Roomy
 	}
 	var fields []*sheet
@@ -93,7 +92,7 @@ func Legend(s engine.Scene, o TextOptions) string {
 	t := texter{TextOptions: o}
 	for _, f := range arrange(forText(s), viewer{o.Lang, o.Flip}).fields {
 		v := f.main
-		crowded := !v.gap && t.gridStyle(t.sheet(), v, true).space == 0
+		crowded := !v.gap && t.gridStyle(v, true).space == 0
 		for _, c := range v.cells {
 			switch {
 			case c.Mark == engine.Last && crowded:
@@ -151,8 +150,7 @@ func signs(s engine.Scene, o TextOptions) []i18n.Text {
 
 // lines returns the text under the boards.
 func (t texter) lines(s engine.Scene, st stage) (lines []string) {
-	measure := columns(t.AmbiguousWide)
-	fits := func(text string) bool { return measure.StringWidth(text) <= textColumns }
+	fits := func(text string) bool { return terminal.StringWidth(text) <= textColumns }
 	said := make([]string, 0, len(s.Players)+len(s.Lines)+1)
 	for i, p := range s.Players {
 		if _, ok := stand(i+1, p); ok && t.Density != Roomy { // denseStock has no room for it
@@ -168,7 +166,7 @@ func (t texter) lines(s engine.Scene, st stage) (lines []string) {
 		}
 	}
 	for _, text := range filled(append(said, t.phrases.fitting(st.turn, fits))...) {
-		lines = append(lines, wrap(text, textColumns, measure.RuneWidth)...)
+		lines = append(lines, wrap(text, textColumns, terminal.RuneWidth)...)
 	}
 	return lines
 }
@@ -179,8 +177,6 @@ type texter struct {
 	phrases phrases
 	spots   bool // the sheets record the spots of the scene's places
 }
-
-func (t texter) sheet() *sheet { return &sheet{measure: columns(t.AmbiguousWide)} }
 
 func (t texter) escape(ink engine.Ink, form engine.Form, mark engine.Mark) string {
 	if !t.Colour {
@@ -215,7 +211,7 @@ func (t texter) beside(page *sheet, sheets []*sheet, y int) int {
 
 // field writes a field of play, with the far side's small boards above it and the others below.
 func (t texter) field(f field, room int) *sheet {
-	s, main := t.sheet(), t.board(f.main)
+	s, main := &sheet{}, t.board(f.main)
 	y := t.flow(s, f.above, 0, room)
 	if y > 0 && t.Density == Roomy {
 		y++
@@ -262,12 +258,12 @@ func (t texter) small(v view) *sheet {
 	if t.Density != Roomy && v.things != nil && v.rows > 1 {
 		return t.denseStock(v)
 	}
-	s := t.sheet()
-	name := t.phrases.fitting(v.title, func(text string) bool { return s.width(text) <= textColumns })
+	s := &sheet{}
+	name := t.phrases.fitting(v.title, func(text string) bool { return terminal.StringWidth(text) <= textColumns })
 	if v.rows == 1 && v.seat != 0 && !v.named {
 		name += t.phrases.colon()
 		s.put(0, 0, name, "")
-		s.paste(s.width(name), 0, t.hand(v))
+		s.paste(terminal.StringWidth(name), 0, t.hand(v))
 		return s
 	}
 	grid := t.grid(v, false)
@@ -277,7 +273,7 @@ func (t texter) small(v view) *sheet {
 	case len(grid.rows) == 1:
 		name += strings.TrimRight(t.phrases.colon(), " ")
 		s.put(0, 0, name, "")
-		s.paste(s.width(name), 0, grid)
+		s.paste(terminal.StringWidth(name), 0, grid)
 	default:
 		s.put(0, 0, name, "")
 		s.paste(0, 1, grid)
@@ -287,13 +283,13 @@ func (t texter) small(v view) *sheet {
 
 // hand writes the pieces in hand, each followed by its number if there are several.
 func (t texter) hand(v view) *sheet {
-	s, x := t.sheet(), 0
+	s, x := &sheet{}, 0
 	if !v.has(engine.Piece) {
 		s.put(0, 0, t.phrases.in(i18n.T("stand.empty")), "")
 		return s
 	}
 	for _, c := range v.cells {
-		glyph := t.glyph(s, c)
+		glyph := t.glyph(c)
 		if c.Form == engine.Piece && x > 0 {
 			x++
 		}
@@ -302,32 +298,32 @@ func (t texter) hand(v view) *sheet {
 		}
 		s.put(x, 0, glyph, t.escape(c.Ink, c.Form, c.Mark))
 		if t.spots && c.At.X < len(v.things) {
-			s.spots = append(s.spots, Spot{Touch: engine.ThingTouch(v.seat, v.things[c.At.X]), X: x, Wide: s.width(glyph), High: 1})
+			s.spots = append(s.spots, Spot{Touch: engine.ThingTouch(v.seat, v.things[c.At.X]), X: x, Wide: terminal.StringWidth(glyph), High: 1})
 		}
-		x += s.width(glyph)
+		x += terminal.StringWidth(glyph)
 	}
 	return s
 }
 
 // board writes a field of play.
 func (t texter) board(v view) *sheet {
-	s := t.sheet()
+	s := &sheet{}
 	grid := t.grid
 	if v.gap {
 		grid = func(v view, _ bool) *sheet { return t.gapped(v) }
 	}
 	drawn := grid(v, true)
-	fits := func(text string) bool { return s.width(text) <= drawn.columns() }
+	fits := func(text string) bool { return terminal.StringWidth(text) <= drawn.columns() }
 	if title := t.phrases.fitting(v.title, fits); title != "" {
-		s.put(0, 0, s.measure.Truncate(title, drawn.columns(), "…"), "")
+		s.put(0, 0, terminal.Truncate(title, drawn.columns(), "…"), "")
 	}
 	s.paste(0, len(s.rows), drawn)
 	return s
 }
 
 // glyph returns the sign for c: its own glyph if it is one printable character or two narrow ones.
-func (t texter) glyph(s *sheet, c engine.Cell) string {
-	w := s.width(c.Glyph)
+func (t texter) glyph(c engine.Cell) string {
+	w := terminal.StringWidth(c.Glyph)
 	switch {
 	case c.Glyph == "" && c.Form == engine.Ground && c.Ink != engine.Plain:
 		return "."

@@ -29,7 +29,7 @@ func TestGamesFitALetter(t *testing.T) {
 	for _, s := range made {
 		for _, o := range []TextOptions{{Lang: "en"}, {Lang: "ja"}, {Lang: "en", Names: long}, {Lang: "ja", Names: long, Flip: true}} {
 			for line := range strings.Lines(Text(s.scene, o)) {
-				if w := columns(false).StringWidth(strings.TrimSuffix(line, "\n")); w > 72 {
+				if w := terminal.StringWidth(strings.TrimSuffix(line, "\n")); w > 72 {
 					t.Fatalf("%s %+v: a line of %d columns: %s", s.name, o, w, line)
 				}
 			}
@@ -216,9 +216,9 @@ func FuzzText(f *testing.F) {
 	for seed := range uint64(100) {
 		f.Add(seed, seed%4 < 2)
 	}
-	f.Fuzz(func(t *testing.T, seed uint64, wide bool) {
+	f.Fuzz(func(t *testing.T, seed uint64, flip bool) {
 		s := anyScene(seed)
-		text := Text(s, TextOptions{AmbiguousWide: wide, Flip: seed%2 == 0})
+		text := Text(s, TextOptions{Flip: flip})
 		if !harmless(text) || !strings.HasSuffix(text, "\n") || strings.HasSuffix(text, "\n\n") {
 			t.Errorf("the text is not whole:\n%q", text)
 		}
@@ -228,18 +228,18 @@ func FuzzText(f *testing.F) {
 			}
 		}
 		s.Boards = s.Boards[:1]
-		aligned(t, Text(s, TextOptions{AmbiguousWide: wide}), wide)
+		aligned(t, Text(s, TextOptions{}))
 	})
 }
 
 // aligned checks that the right border of a board without labels is in one column.
-func aligned(t *testing.T, text string, wide bool) {
+func aligned(t *testing.T, text string) {
 	t.Helper()
 	frame, _, _ := strings.Cut(text, "\n")
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " <\n")
 		line = strings.TrimRight(line, "#*")
-		if first := line[:min(1, len(line))]; (first == "|" || first == "+") && columns(wide).StringWidth(line) > len(frame) {
+		if first := line[:min(1, len(line))]; (first == "|" || first == "+") && terminal.StringWidth(line) > len(frame) {
 			t.Errorf("%q is wider than the border in\n%s", line, text)
 		}
 	}

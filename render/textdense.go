@@ -92,17 +92,17 @@ func (v *view) names(x int) bool {
 
 // denseStock writes what a seat has in one line: its player, and the things with their numbers.
 func (t texter) denseStock(v view) *sheet {
-	s := t.sheet()
+	s := &sheet{}
 	t.phrases.wide = widths[1]
 	name := t.phrases.name(v.seat)
 	s.put(0, 0, name, "")
 	last := map[int]string{} // the row of numbers
 	for _, c := range v.cells {
 		if c.At.Y == v.rows-1 {
-			last[c.At.X] = t.glyph(s, c)
+			last[c.At.X] = t.glyph(c)
 		}
 	}
-	x := s.width(name) + 2
+	x := terminal.StringWidth(name) + 2
 	for i, thing := range v.things {
 		if thing == "" || i > 0 && v.things[i-1] == thing {
 			continue
@@ -115,7 +115,7 @@ func (t texter) denseStock(v view) *sheet {
 		for _, c := range v.cells {
 			switch {
 			case c.Form == engine.Label && c.At == (engine.Point{X: i}):
-				text = t.glyph(s, c) + number
+				text = t.glyph(c) + number
 				fallthrough
 			case c.At.X == i && c.Form != engine.Label:
 				sgr = t.escape(c.Ink, c.Form, c.Mark)
@@ -123,9 +123,9 @@ func (t texter) denseStock(v view) *sheet {
 		}
 		s.put(x, 0, text, sgr)
 		if t.spots {
-			s.spots = append(s.spots, Spot{Touch: engine.ThingTouch(v.seat, thing), X: x, Wide: s.width(text), High: 1})
+			s.spots = append(s.spots, Spot{Touch: engine.ThingTouch(v.seat, thing), X: x, Wide: terminal.StringWidth(text), High: 1})
 		}
-		x += s.width(text) + 1
+		x += terminal.StringWidth(text) + 1
 	}
 	return s
 }

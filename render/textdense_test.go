@@ -91,7 +91,7 @@ func TestDense(t *testing.T) {
 			t.Errorf("%d lines, as many as without", len(lines))
 		}
 		for _, line := range lines {
-			if columns(false).StringWidth(line) > textColumns {
+			if terminal.StringWidth(line) > textColumns {
 				t.Errorf("too wide: %s", line)
 			}
 		}

@@ -26,10 +26,10 @@ func (t texter) gaps() (wide, high int) {
 
 // gapped writes a board with gaps. Grooves are light, a wall is a run of #, and the last wall a run of *.
 func (t texter) gapped(v view) *sheet {
-	s := t.sheet()
+	s := &sheet{}
 	wide, high := t.gaps()
-	left := t.widest(s, v.rowNames) + 1
-	inner := t.sheet()
+	left := t.widest(v.rowNames) + 1
+	inner := &sheet{}
 	t.grooves(inner, v)
 	for _, c := range v.cells {
 		x, y := c.At.X*wide+wide/2-1, c.At.Y*high+high/2
@@ -49,7 +49,7 @@ func (t texter) gapped(v view) *sheet {
 		}
 		inner.put(x, y, left, sgr)
 		inner.put(x+2, y, right, sgr)
-		inner.put(x+1, y, t.glyph(inner, c), sgr) // a full-width glyph covers the right bracket
+		inner.put(x+1, y, t.glyph(c), sgr) // a full-width glyph covers the right bracket
 	}
 	for _, l := range v.walls {
 		t.gapWall(inner, l)
@@ -68,16 +68,16 @@ func (t texter) gapped(v view) *sheet {
 	}
 	for i, name := range v.rowNames {
 		name = oneLine(name)
-		s.put(left-1-s.width(name), i*high+high/2+top, name, "")
+		s.put(left-1-terminal.StringWidth(name), i*high+high/2+top, name, "")
 		s.put(left+v.cols*wide+2, i*high+high/2+top, name, "")
 	}
 	return s
 }
 
-func (t texter) widest(s *sheet, names []string) int {
+func (t texter) widest(names []string) int {
 	w := 0
 	for _, name := range names {
-		w = max(w, s.width(oneLine(name)))
+		w = max(w, terminal.StringWidth(oneLine(name)))
 	}
 	return w
 }

@@ -31,13 +31,13 @@ func (g gridStyle) row(y int) int    { return (y+1)*g.tall - 1 }
 func (g gridStyle) high(n int) int   { return g.row(n) } // of n rows of cells
 
 // gridStyle chooses the style of v. main is set for a field of play.
-func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
+func (t texter) gridStyle(v view, main bool) gridStyle {
 	g := gridStyle{wide: 1, space: 1, tall: 1, pieces: v.has(engine.Piece), frame: main, empty: " "}
 	kanji := false
 	for _, c := range v.cells {
-		glyph := t.glyph(s, c)
-		g.wide = max(g.wide, s.width(glyph))
-		kanji = kanji || s.width(glyph) > utf8.RuneCountInString(glyph)
+		glyph := t.glyph(c)
+		g.wide = max(g.wide, terminal.StringWidth(glyph))
+		kanji = kanji || terminal.StringWidth(glyph) > utf8.RuneCountInString(glyph)
 	}
 	switch {
 	case main && kanji:
@@ -63,15 +63,15 @@ func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 // grid writes a board without gaps. If a field of play has no room for brackets, < and ^ on the frame mark the rows and
 // columns of the last move.
 func (t texter) grid(v view, main bool) *sheet {
-	s := t.sheet()
-	g := t.gridStyle(s, v, main)
+	s := &sheet{}
+	g := t.gridStyle(v, main)
 	spots := func(x, y int) Spot { return Spot{X: g.column(x), Y: g.row(y), Wide: g.wide, High: 1} }
 	whole := v
 	if g.dense && t.Density == Halved && !v.has(engine.Drawn) {
 		v, g.empty = halved(v), " "
 		spots = func(x, y int) Spot { return Spot{X: g.column(x), Y: g.row(y / 2), Wide: g.wide, High: 1} }
 	}
-	cells := t.sheet()
+	cells := &sheet{}
 	for y := range v.rows {
 		for x := range v.cols {
 			cells.put(g.column(x), g.row(y), g.empty, "")
@@ -95,7 +95,7 @@ func (t texter) grid(v view, main bool) *sheet {
 	}
 	left, top := 0, 0
 	if !g.pieces && v.rowNames != nil {
-		left = t.widest(s, v.rowNames) + 1
+		left = t.widest(v.rowNames) + 1
 	}
 	if g.pieces && v.colNames != nil {
 		top = 1
@@ -106,8 +106,19 @@ func (t texter) grid(v view, main bool) *sheet {
 		left, top, below = left+1, top+1, below+2
 	}
 	s.paste(left, top, cells)
-	if g.frame && g.space == 0 && t.crosshair(s, g, v, left, top) {
-		below++
+	if g.frame && g.space == 0 { // the rows and columns of the last move are marked beside the frame, or on the frame of a dense board
+		right, foot, more := left+g.across(v.cols)+2, top+v.rows+1, 1
+		if g.dense {
+			right, foot, more = right-2, foot-1, 0
+		}
+		last := v.top(func(c engine.Cell) bool { return c.Mark == engine.Last })
+		for _, c := range last {
+			s.put(right, top+c.At.Y, "<", "")
+			s.put(left+g.column(c.At.X), foot, "^", "")
+		}
+		if len(last) > 0 {
+			below += more
+		}
 	}
 	t.gridNames(s, g, v, left, top, below)
 	return s
@@ -134,7 +145,7 @@ func (v *view) decided() (cells map[engine.Point]bool) {
 }
 
 func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
-	x, y, glyph := g.column(c.At.X), g.row(c.At.Y), t.glyph(s, c)
+	x, y, glyph := g.column(c.At.X), g.row(c.At.Y), t.glyph(c)
 	sgr := t.escape(c.Ink, c.Form, c.Mark)
 	if c.Form == engine.Ground && glyph == " " {
 		glyph = g.empty
@@ -148,7 +159,7 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 		glyph = " " + glyph
 	}
 	s.put(x, y, glyph, sgr)
-	for used := s.width(glyph); used < g.wide; used++ {
+	for used := terminal.StringWidth(glyph); used < g.wide; used++ {
 		s.put(x+used, y, " ", sgr)
 	}
 	if g.space == 0 || c.Mark == engine.NoMark {
@@ -221,7 +232,7 @@ func (t texter) nameGoal(s *sheet, g gridStyle, v view, edge engine.Line, left, 
 	if wide-high > low {
 		x, room = high+1, wide-high-4
 	}
-	fits := func(text string) bool { return s.width(text)+2 <= room }
+	fits := func(text string) bool { return terminal.StringWidth(text)+2 <= room }
 	text := t.phrases.fitting(func(t phrases) string { return t.goal(edge.Goal) }, fits)
 	if !fits(text) {
 		t.phrases.signs = nil
@@ -230,25 +241,10 @@ func (t texter) nameGoal(s *sheet, g gridStyle, v view, edge engine.Line, left, 
 	s.put(left+x, y, " "+text+" ", t.escape(edge.Ink, engine.Body, edge.Mark))
 }
 
-// crosshair marks the rows and columns of the last move beside the frame, or on the frame of a dense board. It reports whether
-// that took a line.
-func (t texter) crosshair(s *sheet, g gridStyle, v view, left, top int) bool {
-	found, right, below := false, left+g.across(v.cols)+2, top+v.rows+1
-	if g.dense {
-		right, below = right-2, below-1
-	}
-	for _, c := range v.top(func(c engine.Cell) bool { return c.Mark == engine.Last }) {
-		s.put(right, top+c.At.Y, "<", "")
-		s.put(left+g.column(c.At.X), below, "^", "")
-		found = !g.dense
-	}
-	return found
-}
-
 // gridNames writes the labels: rows at the left and columns below, or as shogi players write them.
 func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
 	thin := g.dense && !v.has(engine.Drawn)
-	upright := !thin && t.widest(s, v.colNames) > max(1, g.pitch()-1, g.tile*g.pitch())
+	upright := !thin && t.widest(v.colNames) > max(1, g.pitch()-1, g.tile*g.pitch())
 	for i, name := range v.colNames {
 		name = oneLine(name)
 		x := left + g.column(i)
@@ -270,7 +266,7 @@ func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
 			s.put(left+g.across(v.cols)+1, top+g.row(i), name, "")
 			continue
 		}
-		pad := t.widest(s, v.rowNames) - s.width(name)
+		pad := t.widest(v.rowNames) - terminal.StringWidth(name)
 		s.put(pad, top+g.row(i), name, "")
 	}
 }

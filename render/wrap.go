@@ -18,7 +18,7 @@ func Wrap(text string, width int) string {
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		mark := line[:len(line)-len(strings.TrimLeft(line, " 　"))]
 		code := strings.HasPrefix(mark, "    ") // as in Markdown
-		if code || strings.HasPrefix(line, "|") || mark != "" && columns(false).StringWidth(line) <= width {
+		if code || strings.HasPrefix(line, "|") || mark != "" && terminal.StringWidth(line) <= width {
 			b.WriteString(line + "\n")
 			continue
 		}
@@ -29,30 +29,24 @@ func Wrap(text string, width int) string {
 		if strings.HasPrefix(line[len(mark):], "* ") {
 			mark, rest = mark+"* ", mark+"  "
 		}
-		wrapLine(&b, mark, rest, line[len(mark):], width-columns(false).StringWidth(mark))
+		text, room := line[len(mark):], width-terminal.StringWidth(mark)
+		for begun := mark; ; begun = rest {
+			at := breakAt(text, room)
+			b.WriteString(strings.TrimRight(begun+text[:at], " ") + "\n")
+			if text = strings.TrimLeft(text[at:], " "); text == "" {
+				break
+			}
+		}
 	}
 	return b.String()
 }
 
-// wrapLine writes one line, broken, with mark before the first part and rest before the others.
-func wrapLine(b *strings.Builder, mark, rest, line string, width int) {
-	measure := columns(false)
-	for {
-		at := breakAt(measure, line, width)
-		b.WriteString(strings.TrimRight(mark+line[:at], " ") + "\n")
-		if line = strings.TrimLeft(line[at:], " "); line == "" {
-			return
-		}
-		mark = rest
-	}
-}
-
 // breakAt returns where a line is broken: at the last place within the width, else at the first, else at its end. The beginning of
 // a phrase at the end of the line is preferred, and places inside words are used only if there are no others.
-func breakAt(measure *runewidth.Condition, line string, width int) int {
+func breakAt(line string, width int) int {
 	any, best, phrase, used, last := 0, 0, 0, 0, ' '
 	for i, r := range line {
-		if i > 0 && breaks(measure, last, r) {
+		if i > 0 && breaks(last, r) {
 			if any = i; !insideWord(line, i) {
 				best = i
 				if used >= width-max(width/4, min(width*2/3, 18)) && beginsPhrase(last, r) {
@@ -60,7 +54,7 @@ func breakAt(measure *runewidth.Condition, line string, width int) int {
 				}
 			}
 		}
-		if used += measure.RuneWidth(r); r != ' ' && used > width && any > 0 {
+		if used += terminal.RuneWidth(r); r != ' ' && used > width && any > 0 {
 			return cmp.Or(phrase, best, any)
 		}
 		last = r
@@ -99,7 +93,7 @@ const (
 )
 
 // breaks reports whether a line may be broken between two characters: after a blank, and beside a wide one outside a katakana word.
-func breaks(measure *runewidth.Condition, a, b rune) bool {
+func breaks(a, b rune) bool {
 	switch {
 	case a == ' ' || b == ' ':
 		return b != ' '
@@ -108,7 +102,7 @@ func breaks(measure *runewidth.Condition, a, b rune) bool {
 	case (unicode.Is(unicode.Katakana, a) || a == 'ー') && unicode.Is(unicode.Katakana, b):
 		return false
 	}
-	return measure.RuneWidth(a) == 2 || measure.RuneWidth(b) == 2
+	return terminal.RuneWidth(a) == 2 || terminal.RuneWidth(b) == 2
 }
 
 // Columns returns rows as lines with aligned columns, two blanks apart. A kanji is as wide as two letters.

@@ -44,7 +44,7 @@ func TestWrapKeepsAll(t *testing.T) {
 			t.Errorf("at %d: %q", width, got)
 		}
 		for line := range strings.Lines(got) {
-			if columns(false).StringWidth(strings.TrimSpace(line)) > width {
+			if terminal.StringWidth(strings.TrimSpace(line)) > width {
 				t.Errorf("at %d: %q", width, line)
 			}
 		}
