@@ -95,7 +95,10 @@ func (f *folder) Fetch(ctx context.Context, since Mark, handle func(Mail) error)
 		if ctx.Err() != nil {
 			return mark, ctx.Err()
 		}
-		m := f.mail(uid)
+		m, file := Mail{UID: uid}, path.Join(place(f.address), "new", fileNameOf(uid))
+		if m.Err = m.stat(f.root, file); m.Err == nil {
+			m.Err = m.load(f.root, file)
+		}
 		if m.Err == nil && begin.old(m.Received) {
 			continue
 		}
@@ -125,27 +128,6 @@ func (f *folder) list(address string) ([]uint32, error) {
 }
 
 func fileNameOf(uid uint32) string { return fmt.Sprintf("%010d.eml", uid) }
-
-func (f *folder) mail(uid uint32) Mail {
-	m := Mail{UID: uid}
-	name := path.Join(place(f.address), "new", fileNameOf(uid))
-	info, err := f.root.Lstat(name)
-	switch {
-	case err != nil:
-		m.Err = err
-		return m
-	case !info.Mode().IsRegular():
-		m.Err = i18n.Err("file.not-plain", "file", name)
-		return m
-	}
-	m.Size, m.Received = info.Size(), info.ModTime()
-	if m.Size > MaxMail {
-		m.Err = ErrTooLarge
-		return m
-	}
-	m.Raw, m.Err = f.root.ReadFile(name)
-	return m
-}
 
 // Send writes the letter into the subfolder of its recipient.
 func (f *folder) Send(ctx context.Context, l *Letter) error {

@@ -205,26 +205,37 @@ var errNotPicked = errors.New("the message is not ours")
 
 // read reads a file into mail.
 func (m *Maildir) read(file string, begin Mark, mail *Mail) error {
-	info, err := m.root.Lstat(file)
+	if err := mail.stat(m.root, file); err != nil {
+		return err
+	}
+	if begin.old(mail.Received) {
+		return errNotPicked
+	}
+	if picked, err := m.picks(file); err != nil || !picked {
+		return cmp.Or(err, errNotPicked)
+	}
+	return mail.load(m.root, file)
+}
+
+// stat sets the size and the time of arrival of the message in a file.
+func (m *Mail) stat(root *os.Root, file string) error {
+	info, err := root.Lstat(file)
 	switch {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
 		return i18n.Err("file.not-plain", "file", file)
-	case begin.old(info.ModTime()):
-		return errNotPicked
 	}
-	mail.Size, mail.Received = info.Size(), info.ModTime()
-	picked, err := m.picks(file)
-	switch {
-	case err != nil:
-		return err
-	case !picked:
-		return errNotPicked
-	case mail.Size > MaxMail:
+	m.Size, m.Received = info.Size(), info.ModTime()
+	return nil
+}
+
+// load reads the content of the message in a file.
+func (m *Mail) load(root *os.Root, file string) (err error) {
+	if m.Size > MaxMail {
 		return ErrTooLarge
 	}
-	mail.Raw, err = m.root.ReadFile(file)
+	m.Raw, err = root.ReadFile(file)
 	return err
 }
 

@@ -113,17 +113,3 @@ func (n *moment) count(e kif.Event) error {
 	}
 	return nil
 }
-
-// countUnsigned adds up the unsigned lines of e.
-func (n *moment) countUnsigned(e kif.Event) error {
-	if kif.IsThrow(e.Step) {
-		n.unsigned += len(e.Comment)
-	}
-	for _, note := range e.Notes {
-		n.unsigned += len(note.Word) + len(note.Text)
-	}
-	if n.Roster.Invited && n.unsigned > maxUnsigned {
-		return e.Misfit(i18n.T("fit.unsigned", "most", maxUnsigned), nil)
-	}
-	return nil
-}

@@ -238,34 +238,29 @@ func (m *Match) seatOf(e kif.Event, word kif.Ending) int {
 // closing returns the closing line after e at the end of m (まで2手で後手の勝ち), or ""
 // if the match is not over.
 func (m *Match) closing(e kif.Event) string {
-	switch e.Step.(type) {
-	case kif.Move, kif.Ending:
-		if m.Outcome != nil {
-			return fmt.Sprintf("まで%d手で%s", m.ply, m.phrase())
-		}
+	o, two := m.Outcome, len(m.Roster.Seating) == 2
+	if o == nil || kif.IsAct(e.Step) || kif.IsThrow(e.Step) {
+		return ""
 	}
-	return ""
+	how := ""
+	switch placing := placingOf(o.Word); {
+	case o.Word == "":
+		how = m.winners()
+	case !placing.ofSeat():
+		how = string(o.Word)
+	case two && o.Word == kif.TimeOut:
+		how = "時間切れにより" + m.winners()
+	case two && (o.Word == kif.Resignation || o.Word.Usual() == kif.Mate):
+		how = m.winners()
+	default:
+		how = m.seatKey(o.Seat) + "の" + string(o.Word)
+	}
+	return fmt.Sprintf("まで%d手で%s", m.ply, how)
 }
 
 // Ply returns the number of moves of the current game, including passes but
 // not throws, endings and moves taken back.
 func (m *Match) Ply() int { return m.ply }
-
-// phrase returns the part of the closing line about the outcome.
-func (m *Match) phrase() string {
-	o, two := m.Outcome, len(m.Roster.Seating) == 2
-	switch placing := placingOf(o.Word); {
-	case o.Word == "":
-		return m.winners()
-	case !placing.ofSeat():
-		return string(o.Word)
-	case two && o.Word == kif.TimeOut:
-		return "時間切れにより" + m.winners()
-	case two && (o.Word == kif.Resignation || o.Word.Usual() == kif.Mate):
-		return m.winners()
-	}
-	return m.seatKey(o.Seat) + "の" + string(o.Word)
-}
 
 // seatKey returns the name of a seat in a record, as in its header.
 func (m *Match) seatKey(n int) string {

@@ -65,11 +65,7 @@ func (m *Match) level() Level {
 	case chains == 1:
 		return ByScribe
 	}
-	return m.source()
-}
-
-// source returns the level of dice thrown at one machine: the least trustworthy source of any throw.
-func (m *Match) source() Level {
+	// Of dice thrown at one machine, the least trustworthy source of any throw counts.
 	level := Typed
 	for _, e := range m.Record.Events {
 		if !kif.IsThrow(e.Step) {

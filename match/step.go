@@ -64,8 +64,14 @@ func (n *moment) apply() error {
 	if err := m.checkRoom(e); err != nil {
 		return err
 	}
-	if err := n.countUnsigned(e); err != nil {
-		return err
+	if kif.IsThrow(e.Step) {
+		n.unsigned += len(e.Comment)
+	}
+	for _, note := range e.Notes {
+		n.unsigned += len(note.Word) + len(note.Text)
+	}
+	if n.Roster.Invited && n.unsigned > maxUnsigned {
+		return e.Misfit(i18n.T("fit.unsigned", "most", maxUnsigned), nil)
 	}
 	_, proposes := e.Step.(kif.Settle)
 	switch {

@@ -28,7 +28,31 @@ var readers = []func(*state, string) error{
 		what := i18n.Text{En: "the placements without tearing", Ja: "ちぎらずに置いた手の数"}
 		return s.readTwo(what, word, s.rules.splitChain, evenForMove-1, func(x *side, n int) { x.untorn = int8(n) })
 	},
-	(*state).readMeter, (*state).readList, (*state).readComing, (*state).readTurn, (*state).readWait, readVersion,
+	(*state).readMeter, (*state).readList, (*state).readComing,
+	func(s *state, word string) error {
+		n, err := readNumbers(word, [][2]int{{1, seats}})
+		if err != nil {
+			return i18n.Errorf("the seat to move: %v", "手番の席：%v", err)
+		}
+		s.turn = uint8(n[0] - 1)
+		return nil
+	},
+	func(s *state, word string) error {
+		word, s.gained = strings.CutSuffix(word, gainedMark)
+		i := slices.Index(waits[:], word)
+		if i < 0 {
+			return i18n.Errorf("nothing waits for %q: want one of %s", "「%s」を待つことはありません。待つものは%sのどれかです", word,
+				i18n.Text{En: strings.Join(waits[:], ", "), Ja: strings.Join(waits[:], "、")})
+		}
+		s.wait = wait(i)
+		return nil
+	},
+	func(_ *state, word string) error {
+		if word != versionWord {
+			return i18n.Errorf("the rules %q are unknown: want %s", "「%s」というルールのバージョンはありません。%sと書いてください", word, versionWord)
+		}
+		return nil
+	},
 }
 
 // mostUnits is more garbage than any match has, in units.
@@ -213,33 +237,6 @@ func (s *state) readQueue(seat int, words []string) error {
 			return i18n.Errorf("%q is no pair", "「%s」は2個の石の組ではありません", word)
 		}
 		s.sides[seat].queue = append(s.sides[seat].queue, pair{axis, child})
-	}
-	return nil
-}
-
-func (s *state) readTurn(word string) error {
-	n, err := readNumbers(word, [][2]int{{1, seats}})
-	if err != nil {
-		return i18n.Errorf("the seat to move: %v", "手番の席：%v", err)
-	}
-	s.turn = uint8(n[0] - 1)
-	return nil
-}
-
-func (s *state) readWait(word string) error {
-	word, s.gained = strings.CutSuffix(word, gainedMark)
-	i := slices.Index(waits[:], word)
-	if i < 0 {
-		return i18n.Errorf("nothing waits for %q: want one of %s", "「%s」を待つことはありません。待つものは%sのどれかです", word,
-			i18n.Text{En: strings.Join(waits[:], ", "), Ja: strings.Join(waits[:], "、")})
-	}
-	s.wait = wait(i)
-	return nil
-}
-
-func readVersion(_ *state, word string) error {
-	if word != versionWord {
-		return i18n.Errorf("the rules %q are unknown: want %s", "「%s」というルールのバージョンはありません。%sと書いてください", word, versionWord)
 	}
 	return nil
 }

@@ -39,7 +39,18 @@ func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
 			s.Headers = append(s.Headers, kif.Header{Key: key, Value: value})
 		}
 	}
-	r, err := compose(m.Game, s, lineOf(m))
+	var events []kif.Event
+	for _, e := range m.Played() {
+		own := kif.Plain(e.Step)
+		own.Spent, own.Comment, own.Seat = e.Spent, e.Comment, e.Seat
+		events = append(events, own)
+	}
+	if o := m.Outcome; o != nil && o.Word != "" {
+		end := kif.Plain(o.Word)
+		end.Seat = o.Seat
+		events = append(events, end)
+	}
+	r, err := compose(m.Game, s, events)
 	if err != nil {
 		return nil, err
 	}
@@ -68,19 +79,4 @@ func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
 	// A variation would branch off an earlier one that begins before it.
 	slices.SortStableFunc(copied.Branches, func(a, b kif.Branch) int { return cmp.Compare(b.Start, a.Start) })
 	return copied.Rewrite(kif.UTF8)
-}
-
-// lineOf returns the moves and throws of m that were not taken back, with their comments and times, and its endings.
-func lineOf(m *match.Match) (events []kif.Event) {
-	for _, e := range m.Played() {
-		own := kif.Plain(e.Step)
-		own.Spent, own.Comment, own.Seat = e.Spent, e.Comment, e.Seat
-		events = append(events, own)
-	}
-	if o := m.Outcome; o != nil && o.Word != "" {
-		end := kif.Plain(o.Word)
-		end.Seat = o.Seat
-		events = append(events, end)
-	}
-	return events
 }

@@ -33,12 +33,11 @@ type Desk struct {
 type Setup struct {
 	Game    *engine.Game
 	Options engine.Options
-	Start   string       // the text of the first position; empty for the usual one
-	Seats   []kif.Seat   // in order; names and addresses may be empty, missing seats are added
-	PerMove string       // the time limit as match.ParseControl reads it, such as "3d"; empty for none
-	Headers []kif.Header // more header lines, for a match that was played elsewhere
-	Against string       // the computer player for all unassigned seats, in the form of computer.ParseSpec; empty for none
-	Seat    int          // where the player sits if Against has all other seats; 0 for the first
+	Start   string     // the text of the first position; empty for the usual one
+	Seats   []kif.Seat // in order; names and addresses may be empty, missing seats are added
+	PerMove string     // the time limit as match.ParseControl reads it, such as "3d"; empty for none
+	Against string     // the computer player for all unassigned seats, in the form of computer.ParseSpec; empty for none
+	Seat    int        // where the player sits if Against has all other seats; 0 for the first
 }
 
 // SeatText says what a seat of g means for its player: who moves first, and who
@@ -84,7 +83,12 @@ func (s Setup) Record(id string, begun time.Time) (*kif.Record, error) {
 	if len(s.Seats) > n {
 		return nil, i18n.Err("new.seats", "game", s.Game.Called(options), "n", n, "given", len(s.Seats))
 	}
-	start, err := s.start(options)
+	var start engine.Position
+	if s.Start == "" {
+		start, err = s.Game.Start(options)
+	} else if start, err = s.Game.Parse(options, s.Start); err != nil {
+		err = i18n.Err("new.position", "position", s.Start, "why", err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -94,24 +98,12 @@ func (s Setup) Record(id string, begun time.Time) (*kif.Record, error) {
 	}
 	setup := kif.Setup{
 		Game: s.Game.Name, Options: s.Game.OptionText(options), ID: id, Begun: begun, PerMove: s.PerMove,
-		Seats:   seats,
-		Headers: append(headings(start), s.Headers...),
+		Seats: seats, Headers: headings(start),
 	}
 	if s.Start != "" {
 		setup.Start = start.String()
 	}
 	return kif.New(setup)
-}
-
-func (s Setup) start(options engine.Options) (engine.Position, error) {
-	if s.Start == "" {
-		return s.Game.Start(options)
-	}
-	p, err := s.Game.Parse(options, s.Start)
-	if err != nil {
-		return nil, i18n.Err("new.position", "position", s.Start, "why", err)
-	}
-	return p, nil
 }
 
 // headings returns the header lines by which other programs recognise the

@@ -234,33 +234,26 @@ func (d *Desk) Undo(c Copy) (Copy, error) { return d.Change(c, d.undoneToPerson)
 // undoneToPerson returns m before the last event that isn't a move of a computer player.
 func (d *Desk) undoneToPerson(m *match.Match) (*match.Match, error) {
 	for {
-		var err error
-		if m, err = d.undone(m); err != nil {
+		last := m.LastEntry()
+		if last < 0 {
+			return nil, i18n.Err("refused.nothing-played")
+		}
+		e, me := m.Record.Events[last], d.Party(m)
+		here := len(m.Roster.SeatsAt(d.Me.Address)) == 0 && !m.Roster.Invited || me != 0 && m.By(last) == me
+		switch {
+		case !here:
+			return nil, i18n.Err("refused.not-own", "step", e.Step.String())
+		case e.Posted:
+			return nil, i18n.Err("refused.sent", "step", e.Step.String(), "match", m.Short())
+		}
+		if err := m.Record.CheckCut(last); err != nil {
 			return nil, err
 		}
+		m = m.Cut(last)
 		if _, due := ProgramDue(m); !due {
 			return m, nil
 		}
 	}
-}
-
-func (d *Desk) undone(m *match.Match) (*match.Match, error) {
-	last := m.LastEntry()
-	if last < 0 {
-		return nil, i18n.Err("refused.nothing-played")
-	}
-	e, me := m.Record.Events[last], d.Party(m)
-	here := len(m.Roster.SeatsAt(d.Me.Address)) == 0 && !m.Roster.Invited || me != 0 && m.By(last) == me
-	switch {
-	case !here:
-		return nil, i18n.Err("refused.not-own", "step", e.Step.String())
-	case e.Posted:
-		return nil, i18n.Err("refused.sent", "step", e.Step.String(), "match", m.Short())
-	}
-	if err := m.Record.CheckCut(last); err != nil {
-		return nil, err
-	}
-	return m.Cut(last), nil
 }
 
 // ParseSeat parses a seat such as "2=Bob <bob@example.org>"; name or address may be missing.
