@@ -159,7 +159,6 @@ func TestNewRefuses(t *testing.T) {
 		"header as a remark": {Game: "a", Headers: []Header{{"#a", "x"}}},
 		"escape sequence":    {Game: "a", PerMove: "\x1b[2J"},
 		"five seats":         {Game: "a", Seats: make([]Seat, 5)},
-		"no place":           {Game: "a", ID: "☗", Encoding: ShiftJIS},
 	} {
 		if r, err := New(s); err == nil {
 			t.Errorf("%s: accepted\n%s", name, r.Bytes())

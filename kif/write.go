@@ -28,8 +28,7 @@ type Setup struct {
 	Engines   bool      // programs may help the players of a match by invitation
 	Begun     time.Time // the time of the beginning, written in its own zone; zero for none
 	PerMove   string    // the time control in words, such as "3日/手"
-	Encoding  Encoding
-	Headers   []Header // other headers, such as 手合割
+	Headers   []Header  // other headers, such as 手合割
 }
 
 // New returns a record without events, in the strict form. Its error names the field that would break a line, is too
@@ -47,7 +46,7 @@ func (s Setup) record() (*Record, error) {
 		return nil, i18n.Err("kif.new-seats", "n", len(s.Seats), "most", 4)
 	}
 	headers := s.headers()
-	data, err := form{encoding: s.Encoding, end: "\n"}.render(preamble(s.Encoding, true, headers))
+	data, err := form{end: "\n"}.render(preamble(UTF8, true, headers))
 	if err != nil {
 		return nil, err
 	}

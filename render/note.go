@@ -239,22 +239,17 @@ func (st *stage) annotate(s engine.Scene, notes []Note) error {
 
 // find returns the view of a board; nil if the stage does not show it.
 func (st *stage) find(id string) *view {
-	var all []*view
+	small := [][]view{st.below}
 	for i := range st.fields {
 		f := &st.fields[i]
-		all = append(all, &f.main)
-		for _, list := range [][]view{f.above, f.below} {
-			for j := range list {
-				all = append(all, &list[j])
-			}
+		if f.main.id == id {
+			return &f.main
 		}
+		small = append(small, f.above, f.below)
 	}
-	for i := range st.below {
-		all = append(all, &st.below[i])
-	}
-	for _, v := range all {
-		if v.id == id {
-			return v
+	for _, list := range small {
+		if i := slices.IndexFunc(list, func(v view) bool { return v.id == id }); i >= 0 {
+			return &list[i]
 		}
 	}
 	return nil

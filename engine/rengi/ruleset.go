@@ -87,7 +87,18 @@ func ruleSetOf(options engine.Options) (*ruleSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	for key, value := range variantSettings(o["rules"], o["simple"]) {
+	// what the value variant means for each option under a variant and its simple rules
+	usual := engine.Options{"calc": "table", "reduce1": off, "unit": "6", "stock": on, "split_idle": off, "split_chain": off}
+	switch o["rules"] {
+	case haku:
+		usual["reduce1"] = on
+	case ten:
+		usual["unit"], usual["stock"], usual["split_idle"], usual["split_chain"] = "1", off, "diff3", "every3"
+	}
+	if o["simple"] != no {
+		usual["calc"], usual["unit"], usual["split_idle"], usual["split_chain"] = o["simple"], "6", off, off
+	}
+	for key, value := range usual {
 		if o[key] == variant {
 			o[key] = value
 		}
@@ -106,21 +117,6 @@ func ruleSetOf(options engine.Options) (*ruleSet, error) {
 	}
 	l.stock = o["stock"] == on && l.unit != 1
 	return l, nil
-}
-
-// variantSettings returns the meaning of the value variant for each option under a variant and its simple rules.
-func variantSettings(rules, simple string) engine.Options {
-	o := engine.Options{"calc": "table", "reduce1": off, "unit": "6", "stock": on, "split_idle": off, "split_chain": off}
-	switch rules {
-	case haku:
-		o["reduce1"] = on
-	case ten:
-		o["unit"], o["stock"], o["split_idle"], o["split_chain"] = "1", off, "diff3", "every3"
-	}
-	if simple != no {
-		o["calc"], o["unit"], o["split_idle"], o["split_chain"] = simple, "6", off, off
-	}
-	return o
 }
 
 // rowsOf converts n units of garbage to rows, rounded up.

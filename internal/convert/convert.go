@@ -23,7 +23,9 @@ type Format struct {
 	Name    string
 	Endings []string // the endings of file names, in lower case, with the dot
 
-	read  func(data []byte, entry int) (*kif.Record, error)
+	// Read converts a file to a record. entry is the number of the game in the file, from 1; 0 means the only one. The error is an
+	// *EntryError if there is no such game, else a *kif.Error.
+	Read  func(data []byte, entry int) (*kif.Record, error)
 	write func(*kif.Record, Target) ([]byte, error)
 }
 
@@ -76,10 +78,6 @@ func find(is func(Format) bool) (Format, bool) {
 	}
 	return Formats[i], true
 }
-
-// Read converts a file to a record. entry is the number of the game in the file, from 1; 0 means the only one. The
-// error is an *EntryError if there is no such game, else a *kif.Error.
-func (f Format) Read(data []byte, entry int) (*kif.Record, error) { return f.read(data, entry) }
 
 // Write converts a record to a file and does not change the record. The error is a *GameError if the format cannot hold
 // games of this kind. Unless t is Lossy, a file that would not hold all of the record is an error that names what is
@@ -150,7 +148,7 @@ func Read(file string, data []byte) (*kif.Record, error) {
 		return readKIF(data, 0)
 	}
 	f, _ := Named(name)
-	r, err := f.read(data, 0)
+	r, err := f.Read(data, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -175,7 +175,7 @@ func checkKept(f Format, r *kif.Record, data []byte, t Target) error {
 	if err != nil {
 		return err
 	}
-	again, err := f.read(data, 0)
+	again, err := f.Read(data, 0)
 	var q *played
 	if err == nil {
 		q, err = play(t.Games, again)

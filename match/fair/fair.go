@@ -66,20 +66,12 @@ func NewMaster(random io.Reader) (m Master, err error) {
 // MasterFrom returns the master with these saved bytes.
 func MasterFrom(secret [32]byte) Master { return Master{secret} }
 
-// String returns "[hidden]".
-func (Master) String() string { return hidden }
-
-// GoString returns "[hidden]".
-func (Master) GoString() string { return hidden }
-
-// Format writes "[hidden]" for every verb.
-func (Master) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, hidden) }
-
-// MarshalText returns "[hidden]".
+// String and the next methods give "[hidden]", whatever prints, logs or marshals the master.
+func (Master) String() string               { return hidden }
+func (Master) GoString() string             { return hidden }
+func (Master) Format(f fmt.State, _ rune)   { _, _ = io.WriteString(f, hidden) }
 func (Master) MarshalText() ([]byte, error) { return []byte(hidden), nil }
-
-// LogValue returns "[hidden]".
-func (Master) LogValue() slog.Value { return slog.StringValue(hidden) }
+func (Master) LogValue() slog.Value         { return slog.StringValue(hidden) }
 
 // derive returns the HMAC-SHA-256 of a label, a zero byte and the parts, with the master as the key.
 func (m Master) derive(label string, parts ...[]byte) (key [32]byte) {
