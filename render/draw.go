@@ -62,9 +62,9 @@ func paintPlaces(pen pen, places []place, n int, ground color.RGBA, f *face, hue
 			board.again('b', p.cells, func() { board.board(n) })
 		}
 	}
-	opaque := 11
+	opaque := 8
 	if hue.unlit(ground) { // the same part would leave less contrast
-		opaque = 8
+		opaque = 6
 	}
 	for _, p := range places {
 		if p.pale {

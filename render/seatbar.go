@@ -191,7 +191,7 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 	return b
 }
 
-// nameless returns the sign and the things of a seat in a row of this width.
+// nameless returns the sign, the name if there is one and the things of a seat in a row of this width.
 func (p seatLayout) nameless(w int) layout {
 	size := p.letter * 3 / 2
 	sign, about := view{cols: 1, rows: 1, cells: []engine.Cell{p.seat.sign}}, p.phrases.panel(p.seat.number, p.seat.panel)
@@ -201,6 +201,13 @@ func (p seatLayout) nameless(w int) layout {
 	row := p.counters(w - x)
 	l := layout{w: w, places: []place{{view: sign, about: about, pitch: size, y: max(0, row.h-size) / 2}}}
 	l.add(layout{h: size}, 0, 0)
+	if number := p.seat.number; number <= len(p.phrases.names) && p.phrases.names[number-1] != "" && !p.mute {
+		fits := func(name string) bool { return p.face.width(name, p.letter) <= w-x-row.w }
+		if name := p.phrases.fitting(func(t phrases) string { return t.name(number) }, fits); fits(name) {
+			l.words = append(l.words, lettering{x: x, y: l.h/2 + p.letter*7/20, size: p.letter, text: name, colour: p.hue.ink})
+			x += p.face.width(name, p.letter) + p.letter/2
+		}
+	}
 	l.add(row, x, max(0, size-row.h)/2)
 	return l
 }

@@ -23,9 +23,9 @@ func (p planner) apart(pitch int) (l layout) {
 				field := l.places[len(l.places)-1]
 				list.y = max(0, field.y+field.height()-list.height())
 				l.places, l.h = append(l.places, list), max(l.h, list.y+list.height())
-				size := max(smallest, p.letter*3/4)
+				size := max(smallest, p.letter)
 				if over := p.face.width(list.about, size) - list.width(); !p.mute && over <= p.letter*3/2 {
-					l.words = append(l.words, lettering{x: x - over/2, y: list.y - size/2, size: size, text: list.about, colour: p.hue.faded})
+					l.words = append(l.words, lettering{x: x - over/2, y: list.y - size/2, size: size, text: list.about, colour: p.hue.ink})
 				}
 				x += list.width() + p.letter
 			}

@@ -395,12 +395,26 @@ class Hand {
     }
     const only = this.near >= 0 && !this.held ? this.left().filter(move => move.t[this.touched.length] === this.near) : [];
     if (only.length > 0 && touches[this.near].box) box(touches[this.near].box, "near");
-    const move = this.held ?? (only.length === 1 ? only[0] : null);
+    const move = this.held ?? (only.length === 1 ? only[0] : null), falls = this.held ? [] : only.length > 0 ? only : this.left();
+    const colours = ({t}) => t.flatMap(n => touches[n].inks ?? []), known = move => colours(move).sort().join();
+    if ((this.touched.length > 0 || only.length > 0) && colours(falls[0] ?? {t: []}).length > 0 && falls.every(move => known(move) === known(falls[0]))) {
+      this.stones(svg, colours(falls[0]), falls[0].p.map(n => spots[n]), "drawn falls");
+      return;
+    }
     for (const at of move?.boxes ?? move?.p?.map(n => spots[n]) ?? []) {
       box(at, !this.held ? "ghost" : this.held.legal ? "ghost held" : "ghost illegal");
       if (this.held?.legal) box(at, "dash");
     }
     if (this.held?.legal && byId("board").matches("svg")) this.draw(svg, this.held.p?.map(n => spots[n]) ?? []);
+  }
+
+  // stones draws stones in the places to which they fall.
+  stones(svg, inks, places, name) {
+    places.forEach(([x, y, width, height], i) => {
+      const stone = drawn(svg, "svg", {x, y, width, height, viewBox: "0 0 26 26", class: name});
+      drawn(stone, "circle", {cx: 13, cy: 13, r: 11, class: "k" + inks[i]});
+      drawn(stone, "text", {x: 13, y: 18, class: "k" + inks[i]}).textContent = "ABCD"[inks[i] - 1];
+    });
   }
 
   // draw draws what the move that is held sets on the board, where no server draws it: stones, cells, a wall, a tile or a piece.
@@ -412,11 +426,7 @@ class Hand {
     const [to] = places;
     if (!to) return;
     if (inks.length === places.length) {
-      places.forEach((at, i) => {
-        const stone = part(at, "0 0 26 26");
-        drawn(stone, "circle", {cx: 13, cy: 13, r: 11, class: "k" + inks[i]});
-        drawn(stone, "text", {x: 13, y: 18, class: "k" + inks[i]}).textContent = "ABCD"[inks[i] - 1];
-      });
+      this.stones(svg, inks, places, "drawn");
     } else if (first.icon?.strokes) {
       const [x, y] = [0, 1].map(n => Math.min(...places.map(at => at[n]))), tile = part([x, y, 2 * to[2], 2 * to[3]], "0 0 2 2");
       drawn(tile, "rect", {width: 2, height: 2, fill: "#fffaf0"});

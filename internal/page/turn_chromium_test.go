@@ -155,6 +155,32 @@ func TestChromiumDrawsWays(t *testing.T) {
 	}
 }
 
+// TestChromiumShowsWhereStonesFall chooses a column. The stones that fall are shown in it once their colours are known, and again for
+// each way under the pointer.
+func TestChromiumShowsWhereStonesFall(t *testing.T) {
+	b := browse(t)
+	b.turn(after(t, "rengi", "1A"))
+	shown := `[...document.querySelectorAll("#ghost .falls")].map(stone => stone.textContent + stone.getAttribute("x") + "," + stone.getAttribute("y")).join()`
+	b.Eval(`hand.touch(hand.data.moves[0].t[0]); 0`, nil)
+	if got := b.Text(shown); got != "" {
+		t.Errorf("stones of any colour are shown as %s", got)
+	}
+	b.Eval(`(() => {
+		const colours = move => move.t.flatMap(n => hand.data.touches[n].inks ?? []).sort().join();
+		hand.undo();
+		hand.data.moves = hand.data.moves.filter(move => colours(move) === "1,2");
+		hand.touch(hand.data.moves[0].t[0]);
+	})()`, nil)
+	first := b.Text(shown)
+	if n := strings.Count(first, "A") * strings.Count(first, "B"); n != 1 {
+		t.Fatalf("A and B are shown as %q", first)
+	}
+	b.Eval(`hand.preview(hand.open().at(-1))`, nil)
+	if got := b.Text(shown); got == first || got == "" {
+		t.Errorf("another way shows %q", got)
+	}
+}
+
 // TestChromiumOpensAtTheEnd wants the window on a wide board to show the last move at first, then the open end, and only cells: no
 // letters at the edge.
 func TestChromiumOpensAtTheEnd(t *testing.T) {
