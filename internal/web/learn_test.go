@@ -149,8 +149,11 @@ func TestLessons(t *testing.T) {
 func TestLessonsHavePictures(t *testing.T) {
 	s := serve(t)
 	for _, path := range []string{"/learn", "/learn/goryujin", "/new"} {
-		seen := map[string]string{}
-		for _, link := range regexp.MustCompile(`<img src="([^"]*)"`).FindAllStringSubmatch(body(t, s.ask("GET", path, nil, nil)), -1) {
+		seen, page := map[string]string{}, body(t, s.ask("GET", path, nil, nil))
+		if strings.Contains(page, `loading="lazy"`) {
+			t.Errorf("%s waits with its pictures", path)
+		}
+		for _, link := range regexp.MustCompile(`<img src="([^"]*)"`).FindAllStringSubmatch(page, -1) {
 			answer := s.ask("GET", "/"+html.UnescapeString(link[1]), nil, nil)
 			picture := body(t, answer)
 			if answer.StatusCode != http.StatusOK || !strings.HasPrefix(picture, "<svg") {
