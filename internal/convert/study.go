@@ -21,7 +21,7 @@ type Remark struct {
 var studyHeaders = []string{"開始日時", "終了日時", "棋戦", "場所", "表題", "備考"}
 
 // Study returns a copy of m for study, with remarks as comments and variations. It is the record of a match at one machine:
-// the moves, their comments and the ending, without moves that were taken back, signatures and addresses.
+// the moves, their comments, the variations and the ending, without moves that were taken back, signatures and addresses.
 func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
 	var seats []kif.Seat // without addresses, unless an address is all that is known
 	for n := range m.Roster.Seating {
@@ -48,6 +48,11 @@ func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
 	if o := m.Outcome; o != nil && o.Word != "" {
 		end := kif.Plain(o.Word)
 		end.Seat = o.Seat
+		for _, e := range m.Record.Events {
+			if e.Step == o.Word {
+				end.Spent, end.Comment = e.Spent, e.Comment
+			}
+		}
 		events = append(events, end)
 	}
 	r, err := compose(m.Game, s, events)
@@ -55,6 +60,14 @@ func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
 		return nil, err
 	}
 	copied := &kif.Record{Headers: r.Headers, Comment: m.Record.Comment, Events: slices.Clone(r.Events)}
+	var trees [][]kif.Branch // a variation of the main line, and those that branch off it
+	for _, b := range m.Record.Branches {
+		if last := len(trees) - 1; b.Parent == 0 {
+			trees = append(trees, []kif.Branch{b})
+		} else {
+			trees[last] = append(trees[last], b)
+		}
+	}
 	for _, remark := range remarks {
 		said := &copied.Comment
 		if i := slices.IndexFunc(copied.Events, func(e kif.Event) bool {
@@ -73,10 +86,11 @@ func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
 					number++
 				}
 			}
-			copied.Branches = append(copied.Branches, b)
+			trees = append(trees, []kif.Branch{b})
 		}
 	}
 	// A variation would branch off an earlier one that begins before it.
-	slices.SortStableFunc(copied.Branches, func(a, b kif.Branch) int { return cmp.Compare(b.Start, a.Start) })
+	slices.SortStableFunc(trees, func(a, b []kif.Branch) int { return cmp.Compare(b[0].Start, a[0].Start) })
+	copied.Branches = slices.Concat(trees...)
 	return copied.Rewrite(kif.UTF8)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
@@ -15,7 +16,8 @@ import (
 func TestStudy(t *testing.T) {
 	g := all.Game("quoridor")
 	r, err := kif.Read([]byte("#hikyaku record 2\nゲーム：quoridor\n設定：players=2 third-pawn=none\n対局番号：k7f3qz9m2c\n開始日時：2026/11/20 19:30:00\n" +
-		"先手：Alice <alice@example.org>\n後手：bob@example.org\n   1 e2\n   2 e8\n*Well played.\n   3 e3h\n   4 投了\n"))
+		"先手：Alice <alice@example.org>\n後手：bob@example.org\n   1 e2\n   2 e8\n*Well played.\n   3 e3h\n   4 投了  ( 0:09/)\n*Enough.\n" +
+		"\n変化：1手\n   1 d1\n   2 d9\n\n変化：2手\n   2 e8\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,8 +42,15 @@ func TestStudy(t *testing.T) {
 	if got, want := copied.Comment+"|"+copied.Events[1].Comment, "The start.|Well played.\nHe is gone.\nOr is he?"; got != want {
 		t.Errorf("comments %q, want %q", got, want)
 	}
-	if len(copied.Branches) != 2 || copied.Branches[0].Start != 3 || copied.Branches[1].Start != 2 || copied.Branches[0].Parent+copied.Branches[1].Parent != 0 {
-		t.Errorf("variations %+v", copied.Branches)
+	var starts [][2]int
+	for _, b := range copied.Branches {
+		starts = append(starts, [2]int{b.Start, b.Parent})
+	}
+	if want := [][2]int{{3, 0}, {2, 0}, {1, 0}, {2, 3}}; !slices.Equal(starts, want) {
+		t.Errorf("variations start at and branch off %v, want %v", starts, want)
+	}
+	if end := copied.Events[len(copied.Events)-1]; end.Spent != 9*time.Second || end.Comment != "Enough." {
+		t.Errorf("the ending is %+v", end)
 	}
 	if text := string(copied.Bytes()); strings.Contains(text, "alice@") || strings.Contains(text, "k7f3qz9m2c") || !strings.Contains(text, "2026/11/20") {
 		t.Errorf("headers of\n%s", text)
