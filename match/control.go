@@ -97,9 +97,10 @@ func ParseLength(text string) (time.Duration, bool) {
 // runs during any more.
 const MaxAway = 30 * 24 * time.Hour
 
-// ParseAway parses an absence such as "2026-12-20..2027-01-05". If no offset from UTC ends it, as in
+// ParseAway parses an absence such as "2026-12-20..2027-01-05" or "2026-12-20..27". If no offset from UTC ends it, as in
 // "2026-12-20..2027-01-05+09:00", the days are those of the zone of now. It must not be past or longer than MaxAway.
 func ParseAway(days string, now time.Time) (kif.Away, error) {
+	days = fullDates(days)
 	away, err := kif.ParseAway(days)
 	if form := new(time.ParseError); errors.As(err, &form) {
 		return away, i18n.Err("away.form", "text", days)

@@ -53,7 +53,11 @@ func WithRest(limit, days string, now time.Time) (string, error) {
 	case limit == "":
 		return "", errNoLimit
 	}
-	text := strings.ToLower(days) + now.Format("-07:00")
+	words := strings.Split(strings.ToLower(days), ",")
+	for i, word := range words {
+		words[i] = fullDates(word)
+	}
+	text := strings.Join(words, ",") + now.Format("-07:00")
 	rest, err := parseRest(text)
 	if err != nil {
 		return "", err
@@ -84,6 +88,16 @@ func CutRest(limit string) (bare, rest string) {
 		words, rest = words[:last], strings.TrimPrefix(words[last], restMark)
 	}
 	return strings.Join(words, " "), rest
+}
+
+// fullDates returns a range of dates with its end in full, which lacks the year or the month in "2026-12-24..27".
+func fullDates(days string) string {
+	from, to, found := strings.Cut(days, "..")
+	last, _, _ := kif.CutZone(to)
+	if n := len(from) - len(last); found && last != "" && n > 0 && from[n-1] == '-' {
+		return from + ".." + from[:n] + to
+	}
+	return days
 }
 
 // parseRest parses rest days followed by the offset of their zone, such as
