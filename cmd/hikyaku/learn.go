@@ -207,10 +207,12 @@ func (t *tutor) Open(file string) (tui.Game, error) {
 		Text: i18n.Paragraphs(l.Text, task(l)).In(t.lang), Ours: l.Ours(),
 		Lesson: tui.Lesson{Task: task(l).In(t.lang), Progress: t.progress(i)},
 		Acts: []tui.Act{
-			{Key: "h", Name: tui.ActHint, Label: i18n.In(t.lang, "act.hint")},
 			{Key: "a", Name: "again", Label: i18n.In(t.lang, "learn.act.again")},
 			{Key: "s", Name: "over", Label: i18n.In(t.lang, "learn.act.over"), Asks: i18n.In(t.lang, "learn.act.sure")},
 		},
+	}
+	if g.Ours {
+		g.Acts = slices.Insert(g.Acts, 0, tui.Act{Key: "h", Name: tui.ActHint, Label: i18n.In(t.lang, "act.hint")})
 	}
 	before := engine.Move("")
 	for _, ply := range l.Plies {

@@ -102,6 +102,9 @@ func learnAll(t *testing.T, s lesson.Subject) {
 			if play(right); !strings.HasPrefix(m.Told, "Right: ") || m.Game.Ours {
 				t.Fatalf("%s: %s is answered %q", l.Key, right, m.Told)
 			}
+			if step("h"); m.Told == b.Hint.En {
+				t.Errorf("%s: there is a hint after the right move", l.Key)
+			}
 			step("enter")
 		}
 	}
