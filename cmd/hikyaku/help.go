@@ -336,11 +336,14 @@ func helpCommand() *cli.Command {
 		UsageText: `hikyaku help move
 hikyaku help time
 hikyaku help --man | man -l -
-hikyaku help --man > ~/.local/share/man/man1/hikyaku.1
-hikyaku help --completion bash \
+mkdir -p ~/.local/share/man/man1 && hikyaku help --man \
+   > ~/.local/share/man/man1/hikyaku.1
+mkdir -p ~/.local/share/bash-completion/completions \
+   && hikyaku help --completion bash \
    > ~/.local/share/bash-completion/completions/hikyaku
-hikyaku help --completion zsh > ~/.zfunc/_hikyaku
-hikyaku help --completion fish > ~/.config/fish/completions/hikyaku.fish`,
+mkdir -p ~/.zfunc && hikyaku help --completion zsh > ~/.zfunc/_hikyaku
+mkdir -p ~/.config/fish/completions && hikyaku help --completion fish \
+   > ~/.config/fish/completions/hikyaku.fish`,
 		Flags: []cli.Flag{boolFlag("man"), textFlag("completion")},
 		Action: func(c *cli.Context) error {
 			switch {
