@@ -216,7 +216,7 @@ func (h *screenHouse) subjects(door string) (menu tui.Menu, file string, err err
 	list, err := lesson.Standings(all.Games, h.conf.lessonProgress())
 	menu.Title = i18n.In(lang, "door.which")
 	for _, s := range list {
-		row := tui.Match{Name: s.Title.In(lang), State: s.About().In(lang), Door: door + "/" + s.Key}
+		row := tui.Match{Name: s.Title.In(lang), State: s.Predicate().In(lang), Door: door + "/" + s.Key}
 		if door == learnDoor {
 			row.Name, row.Door, row.Runs = i18n.In(lang, "list.match-progress", "game", s.Title, "progress", s.Text()), "", []string{"learn", nameOf(s.Subject)}
 		}

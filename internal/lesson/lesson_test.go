@@ -210,7 +210,7 @@ func TestStandingText(t *testing.T) {
 // TestDescriptionsFit wants what lists say of each game to fit a line of 80 columns, without its name, which is above it.
 func TestDescriptionsFit(t *testing.T) {
 	for _, s := range Subjects(all.Games) {
-		about := s.About()
+		about := s.Predicate()
 		for _, text := range []string{about.En, about.Ja} {
 			if wide := runewidth.StringWidth(text); wide > 80-6 {
 				t.Errorf("%s: %d columns: %s", s.Key, wide, text)

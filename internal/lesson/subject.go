@@ -57,13 +57,18 @@ func Key(g *engine.Game, set engine.Options) string {
 	return key
 }
 
-// About describes the subject in one sentence, for readers of its title.
-func (s Subject) About() i18n.Text {
-	about := s.Game.Summary(s.Set).FirstSentence()
-	if en, begins := strings.CutPrefix(about.En, s.Title.En+" is "); begins {
-		about.En = strings.ToUpper(en[:1]) + en[1:]
+// About describes the subject in one sentence.
+func (s Subject) About() i18n.Text { return s.Game.Summary(s.Set).FirstSentence() }
+
+// Predicate is what About says of the game, for readers of its title.
+func (s Subject) Predicate() i18n.Text {
+	about := s.About()
+	if _, said, found := strings.Cut(about.En, " is "); found {
+		about.En = strings.ToUpper(said[:1]) + said[1:]
 	}
-	about.Ja = strings.TrimPrefix(about.Ja, s.Title.Ja+"は、")
+	if _, said, found := strings.Cut(about.Ja, "は、"); found {
+		about.Ja = said
+	}
 	return about
 }
 

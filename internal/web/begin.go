@@ -244,18 +244,7 @@ func (b beginnings) headOf(r *http.Request, lang, title, here string, err error)
 }
 
 func describe(g *engine.Game, lang, to string) described {
-	return described{g.Name, g.Title.In(lang), predicate(lesson.Subject{Game: g}.About().In(lang), lang), to}
-}
-
-// predicate returns what a sentence says about the game that a heading names.
-func predicate(about, lang string) string {
-	if _, said, found := strings.Cut(about, "は、"); found && lang == "ja" {
-		return said
-	}
-	if _, said, found := strings.Cut(about, " is "); found && lang == "en" {
-		return strings.ToUpper(said[:1]) + said[1:]
-	}
-	return about
+	return described{g.Name, g.Title.In(lang), lesson.Subject{Game: g}.Predicate().In(lang), to}
 }
 
 // showGames lists the games.

@@ -141,7 +141,7 @@ func (s *lessonPages) showSubjects(w http.ResponseWriter, r *http.Request) {
 	list, err := lesson.Standings(s.server.Desk.Games, s.server.Lessons)
 	p := learnPage{head: s.server.head(lang, i18n.In(lang, "learn.page.title"), "learn", err), Intro: i18n.In(lang, "learn.page.intro")}
 	for _, one := range list {
-		p.List = append(p.List, chosen{To: "learn/" + one.Key, Name: one.Title.In(lang), About: predicate(one.About().In(lang), lang), State: one.Text().In(lang), Done: one.Done == one.All})
+		p.List = append(p.List, chosen{To: "learn/" + one.Key, Name: one.Title.In(lang), About: one.Predicate().In(lang), State: one.Text().In(lang), Done: one.Done == one.All})
 	}
 	write(w, http.StatusOK, lang, "learn.html", p)
 }
