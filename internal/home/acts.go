@@ -129,6 +129,9 @@ func (a Act) Label(c Copy) i18n.Text {
 func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 	switch {
 	case a.Name == "undo" && c.isLocal():
+		if before, err := d.undoneToPerson(c.Match); err == nil && before.Ply() < c.Ply()-1 {
+			return i18n.T("asks.take-back-answer")
+		}
 		return i18n.T("asks.take-back")
 	case a.Name == "undo" && !c.Roster.Invited:
 		return i18n.T("asks.undo-local")

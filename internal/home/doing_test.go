@@ -160,7 +160,14 @@ func TestOpeningOfTheComputerStays(t *testing.T) {
 	}
 	s.fails("undo", "", "no moves have been played")
 	play("e8")
+	undo, _ := home.ActNamed("undo", "")
+	if asks := undo.Asks(s.Desk, s.open()); asks.En != "Take back the last move?" {
+		t.Errorf("after one move: %s", asks.En)
+	}
 	play("e3")
+	if asks := undo.Asks(s.Desk, s.open()); asks.En != "Take back your last move and the answer to it?" {
+		t.Errorf("after the answer: %s", asks.En)
+	}
 	if m := s.does("undo", ""); m.Ply() != 1 {
 		t.Errorf("%d plies are left, want 1", m.Ply())
 	}

@@ -6,7 +6,6 @@ package letter
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -257,12 +256,11 @@ func Sender(me kif.Seat) mailbox.Address {
 	return from
 }
 
-// playerNames returns the names of the invited players in order, as the record has them from its beginning.
+// playerNames returns the names of the invited players in order. Those who follow them do not change it.
 func playerNames(m *match.Match) (names []string) {
 	invited := m.After(0).Roster
 	for _, p := range invited.Players() {
-		who := invited.Parties[p-1]
-		names = append(names, cmp.Or(who.Name, who.Address))
+		names = append(names, invited.Name(p))
 	}
 	return names
 }

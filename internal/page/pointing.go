@@ -7,6 +7,7 @@ import (
 	"image"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -37,14 +38,25 @@ type Hand struct {
 }
 
 // Typed returns the label of a field for moves, the sentence of key with a legal
-// move of p other than solution as an example.
+// move of p as an example. It is the shortest of some, as unusual moves have more
+// words, and none to the place of solution.
 func Typed(lang, key string, p engine.Position, solution engine.Move) string {
+	best, n := "", 0
 	for m := range p.Moves() {
-		if m != solution {
-			return i18n.In(lang, key, "move", engine.ByHand(p, m))
+		if n++; n > 100 {
+			break
+		}
+		if places := placesOf(p, m); m == solution || solution != "" && places != nil && slices.Equal(places, placesOf(p, solution)) {
+			continue
+		}
+		if text := engine.ByHand(p, m).In(lang); best == "" || utf8.RuneCountInString(text) < utf8.RuneCountInString(best) {
+			best = text
 		}
 	}
-	return i18n.In(lang, "board.move-plain")
+	if best == "" {
+		return i18n.In(lang, "board.move-plain")
+	}
+	return i18n.In(lang, key, "move", best)
 }
 
 // Box returns the view of an SVG over the picture.

@@ -679,6 +679,25 @@ func TestHelpOfLessons(t *testing.T) {
 	}
 }
 
+// TestHelpSaysWhere wants the help to begin with a sentence about the screen it was asked for on.
+func TestHelpSaysWhere(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil, "e2")
+	for _, lang := range i18n.Languages {
+		for file, screens := range map[string]map[string]string{
+			"":             {"?": "play.help.list"},
+			"quoridor.kif": {"?": "play.help.board", "r ?": "play.help.replay", "v ?": "play.help.try"},
+		} {
+			for keys, want := range screens {
+				m := press(h, begin(h, lang, file, 80, 24), keys)
+				if lines := strings.Split(text(m, false), "\n"); lines[1] != " "+i18n.In(lang, want) {
+					t.Errorf("%s after %s: %q", lang, keys, lines[1])
+				}
+			}
+		}
+	}
+}
+
 // TestFramedWords finds the words for a frame in a line, also where a line breaks within them.
 func TestFramedWords(t *testing.T) {
 	for line, want := range map[string]struct {

@@ -65,6 +65,21 @@ func (m Model) drawHelp(c canvas) {
 		title, keys = m.text("learn.help.title"), m.text("learn.help")
 	}
 	m.drawTitle(c, title)
+	about := "play.help.list"
+	switch {
+	case m.Game == nil && m.Lessons:
+		about = "learn.help.list"
+	case m.Game == nil:
+	case m.Lessons:
+		about = "learn.help.board"
+	case m.Mode == Replaying:
+		about = "play.help.replay"
+	case m.Mode == Trying:
+		about = "play.help.try"
+	default:
+		about = "play.help.board"
+	}
+	c.put(1, 1, m.Wide-2, m.text(about), plain)
 	y := 2
 	for line := range strings.SplitSeq(keys, "\n") {
 		key, does, _ := strings.Cut(line, "  ")

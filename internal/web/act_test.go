@@ -331,6 +331,9 @@ func TestTypedExample(t *testing.T) {
 			t.Errorf("%q does not say %q:\n%s", query, want, page)
 		}
 	}
+	if page := body(t, s.ask("GET", "/learn/shogi/1?lang=ja", nil, nil)); strings.Contains(page, `不成）"`) {
+		t.Errorf("the example is an unusual move:\n%s", page)
+	}
 	page := body(t, s.ask("GET", "/learn/quoridor/1?lang=en", nil, nil))
 	solution := regexp.MustCompile(`data-solution="([^"]+)"`).FindStringSubmatch(page)
 	if len(solution) == 0 || !strings.Contains(page, `placeholder="Type a move, such as `) || strings.Contains(page, `such as `+solution[1]+`"`) {

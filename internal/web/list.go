@@ -257,7 +257,7 @@ func (s *Server) listed(lang string, m match.Summary, open bool) (one listed) {
 	case m.Over || state == i18n.Text{} && (m.Draft || m.Ply == 0 && !m.Mine(s.Desk.Me.Address)):
 		state = m.Status
 	}
-	if state == i18n.T("status.your-move") {
+	if state == i18n.T("status.your-move") || len(m.Names) == 1 && state == i18n.T("status.move", "who", i18n.Person(m.Names[0])) {
 		state = i18n.Text{} // the list says it above
 	}
 	one = listed{
