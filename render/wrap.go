@@ -62,15 +62,15 @@ func breakAt(line string, width int) int {
 	return len(line)
 }
 
-// insideWord reports whether i is before a single hiragana, which ends the word before it, within a frequent ending of sentences,
-// or after the first word of a command.
+// insideWord reports whether i is before a single hiragana, which ends the word before it, within a frequent word, or after the
+// first word of a command.
 func insideWord(line string, i int) bool {
 	first, size := utf8.DecodeRuneInString(line[i:])
 	second, _ := utf8.DecodeRuneInString(line[i+size:])
 	if unicode.Is(unicode.Hiragana, first) && !unicode.Is(unicode.Hiragana, second) && line[i-1] != ' ' || strings.HasSuffix(line[:i], "hikyaku ") {
 		return true
 	}
-	for _, word := range [...]string{"ください", "できます", "ません", "ました"} {
+	for _, word := range [...]string{"ください", "できます", "ません", "ました", "指し手", "持ち駒", "持ち時間", "引き分け", "取り消", "食い違"} {
 		for at := range word {
 			if at > 0 && strings.HasSuffix(line[:i], word[:at]) && strings.HasPrefix(line[i:], word[at:]) {
 				return true

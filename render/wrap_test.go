@@ -20,6 +20,7 @@ func TestWrap(t *testing.T) {
 		{"これは手です。はい", "これは\n手です。\nはい\n"},
 		{"手をください。", "手を\nください。\n"},
 		{"駒を動かします。", "駒を\n動かし\nます。\n"},
+		{"これは指し手です", "これは\n指し手です\n"},
 		{"棋譜を見ます", "棋譜を\n見ます\n"},
 		{"hikyaku sayで", "hikyaku\nsayで\n"},
 		{"はい、hikyaku sayで", "はい、\nhikyaku\nsayで\n"},
