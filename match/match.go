@@ -98,7 +98,7 @@ func newMatch(r *kif.Record, g *engine.Game) (*Match, error) {
 		return nil, err
 	}
 	roster.out = engine.Out(position)
-	m := &Match{Record: r, Game: g, Options: options, Positions: []engine.Position{position}}
+	m := &Match{Record: r, opened: r, Game: g, Options: options, Positions: []engine.Position{position}}
 	m.State = State{Roster: roster, Keys: &Keys{}, Dice: &Dice{}, Clock: clock}
 	if !roster.Invited {
 		first := kif.Entry{Number: 1, Event: kif.Event{Step: kif.Begin{}, Comment: r.Comment}, Terms: r.Terms()}

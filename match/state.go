@@ -25,8 +25,9 @@ type Match struct {
 	Entries   []kif.Entry       // one for each move, ending and act; a match without invitation starts with a Begin
 	State
 
-	past      []State    // the state after each event
-	unchecked *unchecked // of a record that is being judged; nil if each signature is checked immediately
+	opened    *kif.Record // the record before anything was appended or cut, with its variations
+	past      []State     // the state after each event
+	unchecked *unchecked  // of a record that is being judged; nil if each signature is checked immediately
 }
 
 // State is the state of a match after one of its events. The values it points

@@ -156,21 +156,32 @@ func noteBody(lang string, m *match.Match, n notebook.Note) (lines []string) {
 	return append(lines, noteLines(lang, m, n)...)
 }
 
-// privateNotes returns the text of the notes on the last position of m, or "" if
-// there are none.
-func privateNotes(c *cli.Context, d *home.Desk, m home.Copy) (string, error) {
+// notesText returns the variations and the text of the private notes on the last
+// position of m, or "" if there are none.
+func notesText(c *cli.Context, d *home.Desk, m home.Copy) (string, error) {
 	notes, err := notebook.Of(d.System, m.File, m.Match)
 	if err != nil {
 		return "", err
 	}
-	var lines []string
-	for _, n := range notebook.On(m.Match, notes) {
+	lines := variationLines(language(c.App), m.Match)[m.Ply()]
+	for i, n := range notebook.On(m.Match, notes) {
+		if i == 0 {
+			lines = append(lines, i18n.In(language(c.App), "note.title"))
+		}
 		lines = append(lines, noteBody(language(c.App), m.Match, n)...)
 	}
-	if lines == nil {
-		return "", nil
+	return strings.Join(lines, "\n"), nil
+}
+
+// variationLines returns the lines about the variations of m by ply.
+func variationLines(lang string, m *match.Match) map[int][]string {
+	lines := map[int][]string{}
+	for ply, list := range m.Variations() {
+		for _, line := range list {
+			lines[ply] = append(lines[ply], line.In(lang))
+		}
 	}
-	return i18n.In(language(c.App), "note.title") + "\n" + strings.Join(lines, "\n"), nil
+	return lines
 }
 
 // studyCopy returns a copy of the record in file with its private notes as

@@ -329,10 +329,16 @@ func (h *screenHouse) plies(m home.Copy) []tui.Ply {
 	return plies
 }
 
+// addNotes adds to plies the variations of m and the private notes.
 func (h *screenHouse) addNotes(m home.Copy, plies []tui.Ply) error {
 	notes, err := notebook.Of(h.desk.System, m.File, m.Match)
 	if err != nil {
 		return err
+	}
+	for ply, lines := range variationLines(language(h.App), m.Match) {
+		if ply < len(plies) {
+			plies[ply].Variations = lines
+		}
 	}
 	played := notebook.Played(m.Match)
 	for _, n := range notes {

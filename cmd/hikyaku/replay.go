@@ -27,7 +27,7 @@ type viewer struct {
 	ply   int
 	tried []engine.Position
 	moves []string // the moves to the positions in tried
-	notes bool     // whether to show the private notes
+	notes bool     // whether to show variations and private notes
 }
 
 func replay(c *cli.Context) error {
@@ -155,7 +155,7 @@ func (v *viewer) show(lastErr error) error {
 		return err
 	}
 	if v.notes && len(v.tried) == 0 {
-		private, err := privateNotes(v.Context, v.desk, home.Copy{File: v.match.File, Match: v.match.Match.AtPly(v.ply)})
+		private, err := notesText(v.Context, v.desk, home.Copy{File: v.match.File, Match: v.match.Match.AtPly(v.ply)})
 		if err != nil {
 			return err
 		}

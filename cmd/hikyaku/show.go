@@ -255,7 +255,7 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	}
 	private := ""
 	if c.Bool("notes") {
-		if private, err = privateNotes(c, d, m); err != nil {
+		if private, err = notesText(c, d, m); err != nil {
 			return err
 		}
 	}

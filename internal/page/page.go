@@ -297,6 +297,9 @@ func spokenLines(scenes []engine.Scene, o render.SpokenOptions) (lines []string,
 	return lines, turns
 }
 
+// maxNote is the maximum length of a line of a variation.
+const maxNote = 4096
+
 // Item is an entry of the list of moves: a move, one that was taken back, or a comment without a move.
 type Item struct {
 	Ply         int    // of a move that was not taken back; else 0
@@ -308,7 +311,7 @@ type Item struct {
 	Said, Noted []string
 }
 
-// Items lists the moves and comments of m, and the notes on each ply.
+// Items lists the moves and comments of m, and the variations and notes on each ply.
 func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 	lines := func(said string) (list []string) {
 		if said != "" {
@@ -316,7 +319,14 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 		}
 		return list
 	}
-	if first := (Item{Said: lines(m.Record.Comment), Noted: noted[0]}); first.Said != nil || first.Noted != nil {
+	variations := m.Variations()
+	notes := func(ply int) (list []string) {
+		for _, line := range variations[ply] {
+			list = append(list, render.SafeLine(line.In(lang), maxNote))
+		}
+		return append(list, noted[ply]...)
+	}
+	if first := (Item{Said: lines(m.Record.Comment), Noted: notes(0)}); first.Said != nil || first.Noted != nil {
 		list = append(list, first)
 	}
 	names, seats, before := m.PlyNames(), len(m.Names()), engine.Move("")
@@ -327,7 +337,7 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 			if e.Undone {
 				item.Back = names[i]
 			} else {
-				item.Ply, item.Noted = e.Number, noted[e.Number]
+				item.Ply, item.Noted = e.Number, notes(e.Number)
 				item.Row, item.Column = (e.Number-1)/seats+1, (e.Number-1)%seats+1
 			}
 			if e.Spent >= time.Minute {

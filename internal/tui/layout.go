@@ -69,7 +69,7 @@ func (m Model) layout() layout {
 		l.board.y += len(l.task)
 		l.board.high -= len(l.task) + l.graph.high
 		l.graph.y = l.board.y + l.board.high
-		below := slices.Concat(l.chart.Lines, wrapped(m.Game.Clock, m.Wide-2), m.shown().Notes)
+		below := slices.Concat(l.chart.Lines, wrapped(m.Game.Clock, m.Wide-2), m.shown().Variations, m.shown().Notes)
 		if room += 2; room >= leastStrip {
 			l.strip = rect{wide, l.board.y, room, l.board.high}
 		} else {

@@ -135,10 +135,11 @@ type Act struct {
 
 // Ply is a position with the move that led to it.
 type Ply struct {
-	Position engine.Position
-	Move     string   // in the reader's notation; "" at the start
-	Said     string   // the message with the move
-	Notes    []string // private notes
+	Position   engine.Position
+	Move       string   // in the reader's notation; "" at the start
+	Said       string   // the message with the move
+	Variations []string // of the record
+	Notes      []string // private notes
 }
 
 // Mode determines what the keys do to the board.

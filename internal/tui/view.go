@@ -488,6 +488,12 @@ func (m Model) drawSide(c canvas, l layout) {
 		y++
 		paragraph(m.pageText(), plain)
 	}
+	if variations := m.shown().Variations; len(variations) > 0 {
+		y++
+		for _, variation := range variations {
+			paragraph(variation, plain)
+		}
+	}
 	if notes := m.shown().Notes; len(notes) > 0 {
 		y++
 		line(m.text("play.notes"), bold)
