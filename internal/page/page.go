@@ -303,7 +303,7 @@ const maxNote = 4096
 // Item is an entry of the list of moves: a move, one that was taken back, or a comment without a move.
 type Item struct {
 	Ply         int    // of a move that was not taken back; else 0
-	Row, Column int    // of such a move in a table with a column for each seat
+	Column      int    // of such a move in a table with a column for each seat
 	Back        string // the name of a move that was taken back; else ""
 	Move, Clock string
 	Spelled     string // the move as readers of the language write it, if that is not Move
@@ -338,7 +338,7 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 				item.Back = names[i]
 			} else {
 				item.Ply, item.Noted = e.Number, notes(e.Number)
-				item.Row, item.Column = (e.Number-1)/seats+1, (e.Number-1)%seats+1
+				item.Column = (e.Number-1)%seats + 1
 			}
 			if e.Spent >= time.Minute {
 				item.Clock = i18n.Span(e.Spent).In(lang)

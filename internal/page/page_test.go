@@ -266,7 +266,7 @@ func TestTakenBackMoves(t *testing.T) {
 		t.Errorf("the list is %s", got)
 	}
 	text := written(t, pageOf(m))
-	for _, want := range []string{`<li><span class="said"><b>6&#39;</b> <s>`, "<li><i>4</i><data>", `max="7"`, "A move to think about, 7", "Of course."} {
+	for _, want := range []string{`<li><span class="said"><b>6&#39;</b> <s>`, "<li><i>7</i><data>", `max="7"`, "A move to think about, 7", "Of course."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %s", want)
 		}
