@@ -72,16 +72,20 @@ func dropArmour(lines []string, typed []bool) {
 }
 
 // dropAnswered marks the lines that are also in the message answered, however they are quoted, and the header lines that a
-// program put before them. It returns the index after the last of them, or 0 if there are none.
+// program put before them. It returns the index after the last of them, or 0 if there are none. An instruction copied from an
+// example of the message is not one of them if it is before all others and on its own.
 func dropAnswered(lines []string, typed []bool, answered string) (end int) {
 	whole, known := squeezed(answered), map[string]bool{}
 	for line := range strings.Lines(answered) {
 		known[squeezed(line)] = true
 	}
+	ours := func(line string) bool {
+		bare := squeezed(line)
+		return utf8.RuneCountInString(bare) >= 12 && strings.Contains(whole, bare)
+	}
 	begin := -1
 	for i, line := range lines {
-		bare := squeezed(line)
-		if utf8.RuneCountInString(bare) < 12 || !strings.Contains(whole, bare) {
+		if !ours(line) || begin < 0 && naming(peel(line)) != (Wish{}) && !(i+1 < len(lines) && ours(lines[i+1])) {
 			continue
 		}
 		if typed[i], end = false, i+1; begin < 0 {

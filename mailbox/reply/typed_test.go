@@ -44,3 +44,24 @@ func TestNameAfterAFarewell(t *testing.T) {
 		}
 	}
 }
+
+// TestInstructionOfTheExample: the example in our message can be typed as it is, but our message is not obeyed when it is quoted without marks.
+func TestInstructionOfTheExample(t *testing.T) {
+	const days = "2026-12-20..2027-01-05"
+	answered := "Alice has played b2. It is your move.\n\nTo announce an absence, write \"away\" and the dates:\n    away " + days + "\n    substitute: Carol <carol@example.org>\nor stop the mails.\n"
+	for text, want := range map[string]string{
+		"away " + days: days,
+		"Hello Alice,\n\naway " + days + "\n\nAnna":                        days,
+		"away " + days + "\nAnna\n\n> Alice has played b2.":                days,
+		"away " + days + "\n\n" + answered:                                 days,
+		answered:                                                           "",
+		"Alice has played b2. It is your move.\n\naway " + days:            "",
+		"    away " + days + "\n    substitute: Carol <carol@example.org>": "",
+		"> away " + days:                                                   "",
+	} {
+		r := Reader{Answered: answered, Names: []string{"alice", "anna"}}
+		if got := r.Read(text); got.Wish.Days != want {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+}
