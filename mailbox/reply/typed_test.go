@@ -60,7 +60,7 @@ func TestInstructionOfTheExample(t *testing.T) {
 		"> away " + days:                                                   "",
 	} {
 		r := Reader{Answered: answered, Names: []string{"alice", "anna"}}
-		if got := r.Read(text); got.Wish.Days != want {
+		if got := r.Read(text); got.Wish.Days != want || len(got.Maybe) > 0 {
 			t.Errorf("%q is read as %+v", text, got)
 		}
 	}
