@@ -115,6 +115,23 @@ func TestKeepRest(t *testing.T) {
 	}
 }
 
+// TestAbsenceWithoutYear checks that days without a year are the next ones that are not past.
+func TestAbsenceWithoutYear(t *testing.T) {
+	for _, c := range []struct{ now, days, want string }{
+		{"2026-11-20", "12/20..1/5", "2026-12-20..2027-01-05"}, {"2027-01-02", "12/20..1/5", "2026-12-20..2027-01-05"},
+		{"2027-01-06", "12/20..1/5", "2027-12-20..2028-01-05"}, {"2026-11-20", "12月20日～1月5日", "2026-12-20..2027-01-05"},
+		{"2026-11-20", "12月20日から12月25日まで", "2026-12-20..2026-12-25"}, {"2026-11-20", "12/20-12/25", "2026-12-20..2026-12-25"},
+		{"2026-11-20", "11/19", "2027-11-19..2027-11-19"}, {"2026-11-20", "11/20", "2026-11-20..2026-11-20"},
+		{"2026-11-20", "2026/12/20～1/5", "2026-12-20..2027-01-05"}, {"2026-11-20", "2026年12月20日+09:00", "2026-12-20..2026-12-20"},
+		{"2026-11-20", "12/20..2027-01-05", ""}, {"2026-11-20", "13/20", ""}, {"2026-11-20", "20日", ""},
+	} {
+		now, _ := time.Parse(time.DateOnly, c.now)
+		if away, err := match.ParseAway(c.days, now); err == nil && away.Days() != c.want || err != nil && c.want != "" {
+			t.Errorf("on %s, %s is read as %s: %v", c.now, c.days, away.Days(), err)
+		}
+	}
+}
+
 // TestLongestAbsence checks that an absence of 30 days is allowed, and none of 31.
 func TestLongestAbsence(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

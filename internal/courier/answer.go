@@ -54,6 +54,9 @@ func (h heardReply) spelled(w reply.Wish) i18n.Text {
 	if w.Move != "" {
 		return engine.Spell(h.match.Last(), engine.Move(w.Move))
 	}
+	if w.Word == reply.Away {
+		return i18n.T("word.away-days", "days", w.Days)
+	}
 	return i18n.T("word." + string(w.Word))
 }
 

@@ -98,6 +98,11 @@ func (h heardReply) read() (heardReply, error) {
 	var err error
 	h.reader, err = h.newReader()
 	h.reply = h.reader.Read(h.letter.Text)
+	for i, w := range h.reply.Maybe {
+		if away, wrong := match.ParseAway(w.Days, h.match.Clock.Local(h.Shelf.Now())); w.Word == reply.Away && wrong == nil {
+			h.reply.Maybe[i].Days = away.Days() // with the years
+		}
+	}
 	return h, err
 }
 

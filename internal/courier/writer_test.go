@@ -504,6 +504,29 @@ func TestLetterWriterIsAway(t *testing.T) {
 	}
 }
 
+// TestAbsenceWithoutYear announces an absence without years. The question has them, and a yes announces it.
+func TestAbsenceWithoutYear(t *testing.T) {
+	for typed, asks := range map[string]string{
+		"away from 20 December to 5 January": "Do you mean away 2026-12-20..2027-01-05?", "不在 12月20日～1月5日": "2026-12-20..2027-01-05の不在ということでよろしいですか。",
+	} {
+		tb, alice := one(bobWrites(t, quoridor(2)))
+		tb.unchanged(alice, func() {
+			tb.reply(typed)
+			tb.wantPoll(alice, "answered")
+		})
+		question := tb.asks(asks)
+		tb.deliver(tb.mailFrom("bob@example.net", question.Subject, "yes", question.MessageID), "")
+		tb.wantPoll(alice, "taken")
+		m := tb.open(alice)
+		if !slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool {
+			away, leaves := e.Step.(kif.Away)
+			return leaves && away.Days() == "2026-12-20..2027-01-05"
+		}) {
+			t.Errorf("%q: no absence in %v", typed, m.Record.Events)
+		}
+	}
+}
+
 // TestRulesInOneLanguage asks for the rules in either language.
 func TestRulesInOneLanguage(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))

@@ -62,7 +62,7 @@ func (r Reader) read(lines []string) (reply Reply) {
 		if w == (Wish{}) {
 			continue
 		}
-		if rest := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "\n"); r.harmless(rest) {
+		if rest := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "\n"); r.harmless(rest) && !w.yearless() {
 			reply.Wish, reply.Comment = w, rest
 		} else {
 			reply.Maybe = []Wish{w}

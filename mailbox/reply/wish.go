@@ -1,7 +1,9 @@
 package reply
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -12,7 +14,7 @@ type Wish struct {
 	Move string // in canonical notation if it is legal, otherwise as it was written
 	Draw bool   // a draw is offered with the move
 	Text string // a message, or the name and address of a substitute
-	Days string // of an absence: "2026-12-20..2027-01-05"
+	Days string // of an absence: "2026-12-20..2027-01-05", or "12-20..01-05"
 }
 
 // String returns the wish in the words of reports.
@@ -34,7 +36,7 @@ func naming(line string) Wish {
 	if parts := stepsIn().FindStringSubmatch(line); parts != nil && len(line) <= maxWish {
 		return Wish{Word: Substitute, Text: parts[1]}
 	}
-	if parts := named().FindStringSubmatch(line); parts != nil {
+	if parts := named().FindStringSubmatch(line); parts != nil && wordOf(parts[1]) != None {
 		return Wish{Word: wordOf(parts[1])}
 	}
 	return away(line)
@@ -47,36 +49,60 @@ var (
 	named = lazy(`^(.{1,40}?)[\s　]+(?i:[0-9a-f]{4}|[0-9a-f]{8})$`)
 )
 
-// day is a date with the year first, as people write one.
-const day = `(\d{4})[-/.年](\d\d?)[-/.月](\d\d?)日?`
+// day is a date with the year first, as people write one, or without it.
+const day = `(?:(\d{4})[-/.年](\d\d?)[-/.月]|(\d\d?)[/月])(\d\d?)日?`
 
 // days are the first and the last, which Japanese puts before the word.
 const days = day + `(?:\s*(?:\.\.+|–|—|-|~|〜|to|until|till|and|から)\s*` + day + `(?:まで)?)?`
 
 var absences = []func() *regexp.Regexp{
-	lazy(`^(?:i(?:'m| am|'ll be| will be) )?(?:away|不在|留守)[\s:：は]*(?:from |between )?` + days + `(?:です)?(?:[.。!！]|$)`),
+	lazy(`^(?:i(?:'m| am|'ll be| will be) )?(?:away|不在|留守)[\s:：は]*(?:from |between |on )?` + days + `(?:です)?(?:[.。!！]|$)`),
 	lazy(`^` + days + `、?\s*(?:は)?(?:不在|留守)(?:です|にします|にしております)?[.。!！]?$`),
 }
 
-// away reads "away 2026-12-20 to 2027-01-05".
+// months are the names of the months in English by their first three letters, and monthBefore and monthAfter match a date with one.
+var (
+	months      = strings.Fields("jan feb mar apr may jun jul aug sep oct nov dec")
+	monthBefore = lazy(`\b(` + strings.Join(months, "|") + `)[a-z]*\.? (\d\d?)(?:st|nd|rd|th)?\b(?:,? (\d{4})\b)?`)
+	monthAfter  = lazy(`\b(?:the )?(\d\d?)(?:st|nd|rd|th)?(?: of)? (` + strings.Join(months, "|") + `)[a-z]*\b\.?(?:,? (\d{4})\b)?`)
+)
+
+// away reads "away 2026-12-20 to 2027-01-05" and "away from 20 December to 5 January".
 func away(text string) Wish {
 	text = strings.ToLower(strings.Map(Narrow, strings.ReplaceAll(text, "’", "'")))
+	numbers := func(day, name, year string) string {
+		return strings.TrimPrefix(fmt.Sprintf("%s/%d/%s", year, slices.Index(months, name)+1, day), "/")
+	}
+	text = monthAfter().ReplaceAllStringFunc(text, func(date string) string {
+		parts := monthAfter().FindStringSubmatch(date)
+		return numbers(parts[1], parts[2], parts[3])
+	})
+	text = monthBefore().ReplaceAllStringFunc(text, func(date string) string {
+		parts := monthBefore().FindStringSubmatch(date)
+		return numbers(parts[2], parts[1], parts[3])
+	})
 	for _, form := range absences {
 		parts := form().FindStringSubmatch(text)
 		switch {
 		case parts == nil:
-		case parts[4] == "":
-			return Wish{Word: Away, Days: date(parts[1:4])}
+		case parts[8] == "":
+			return Wish{Word: Away, Days: date(parts[1:5])}
 		default:
-			return Wish{Word: Away, Days: date(parts[1:4]) + ".." + date(parts[4:7])}
+			return Wish{Word: Away, Days: date(parts[1:5]) + ".." + date(parts[5:9])}
 		}
 	}
 	return Wish{}
 }
 
-// date writes year, month and day as 2026-12-20.
+// date writes year, month and day as 2026-12-20, or as 12-20 without the year.
 func date(parts []string) string {
-	return parts[0] + "-" + ("0" + parts[1])[len(parts[1])-1:] + "-" + ("0" + parts[2])[len(parts[2])-1:]
+	two := func(n string) string { return ("0" + n)[len(n)-1:] }
+	return strings.TrimPrefix(parts[0]+"-"+two(parts[1]+parts[2])+"-"+two(parts[3]), "-")
+}
+
+// yearless reports whether the days of an absence lack a year, so that the author has to be asked.
+func (w Wish) yearless() bool {
+	return w.Word == Away && strings.Count(w.Days, "-") != 2+2*strings.Count(w.Days, "..")
 }
 
 // pairs are marks that people put around an instruction.
