@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"hikyaku/engine"
+	"hikyaku/mailbox/reply"
 )
 
 // worded.txt lists the words in which people write moves. Its head says how.
@@ -203,11 +204,30 @@ func isFamiliar(word string) bool {
 	return familiar()[word+"-"]
 }
 
-// wordsOf returns the words of a text that may be a move in words, or nil.
+// initial has the familiar words by their first characters.
+var initial = sync.OnceValue(func() map[rune][]string {
+	list := map[rune][]string{}
+	for word := range familiar() {
+		c, _ := utf8.DecodeRuneInString(word)
+		list[c] = append(list[c], strings.TrimSuffix(word, "-"))
+	}
+	return list
+})
+
+// wordsOf returns the words of a text that may be a move in words, without typing mistakes, or nil.
 func wordsOf(text string) []string {
 	tokens := wordTokens(text)
-	if len(tokens) > maxWords || strings.Trim(text, separators) != text || slices.ContainsFunc(tokens, func(word string) bool { return !isFamiliar(word) }) {
+	if len(tokens) > maxWords || strings.Trim(text, separators) != text {
 		return nil
+	}
+	for i, word := range tokens {
+		if isFamiliar(word) {
+			continue
+		}
+		c, _ := utf8.DecodeRuneInString(word)
+		if tokens[i] = reply.Mended(word, initial()[c]); tokens[i] == "" {
+			return nil
+		}
 	}
 	return tokens
 }

@@ -36,7 +36,9 @@ func TestCourtesyVocabulary(t *testing.T) {
 			}
 		}
 		for word := range l.words.known {
-			if slices.ContainsFunc(strings.Fields(word), func(w string) bool { return l.doubt.inflects(w) && !vocabulary()[w] && !slices.Contains(seeming, w) }) {
+			if slices.ContainsFunc(strings.Fields(word), func(w string) bool {
+				return l.doubt.inflects(w) && vocabulary()[w] != greeting && !slices.Contains(seeming, w)
+			}) {
 				t.Errorf("%s begins or ends as a word of doubt", word)
 			}
 		}

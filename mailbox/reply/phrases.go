@@ -121,10 +121,11 @@ type lexicon struct {
 	between   *set // words between the names in a signature: "Manni aus Bottrop"
 	byes      *set // farewells that are followed by a name
 	device    *set // words around the name of a device
+	dates     *set // words of a date
 }
 
 var phrases = sync.OnceValue(func() *lexicon {
-	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), titles: newSet(), between: newSet(), byes: newSet(), device: newSet()}
+	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), titles: newSet(), between: newSet(), byes: newSet(), device: newSet(), dates: newSet()}
 	var l *language
 	var into *set
 	var kind, tongue string
@@ -140,7 +141,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 				with: newSet(), near: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), core: newSet(), words: newSet(), ask: newSet(), chat: newSet(), doubt: newSet(),
 			}
 			kinds = map[string]*set{
-				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "between": x.between, "bye": nil,
+				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "between": x.between, "date": x.dates, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue
@@ -210,40 +211,50 @@ func keysOf(phrase, tongue string) (list []string) {
 	return list
 }
 
-// vocabulary returns the words of all phrases. Those of greetings and thanks are true.
-func (x *lexicon) vocabulary() map[string]bool {
-	all, seen := map[string]bool{}, map[string]bool{}
-	var add func(harmless bool, sets ...*set)
-	add = func(harmless bool, sets ...*set) {
+// use says where typing mistakes in a word are corrected.
+type use uint8
+
+const (
+	talking  use = iota // nowhere
+	moving              // within the word, the end of which may be that of another person or tense
+	greeting            // anywhere
+)
+
+// vocabulary returns the words of all phrases.
+func (x *lexicon) vocabulary() map[string]use {
+	all, seen := map[string]use{}, map[string]bool{}
+	var add func(u use, sets ...*set)
+	add = func(u use, sets ...*set) {
 		for _, s := range sets {
 			for phrase := range s.known {
 				for word := range strings.FieldsSeq(phrase) {
-					all[word] = all[word] || harmless
+					all[word] = max(all[word], u)
 				}
 			}
 			for _, list := range s.classes {
 				for _, class := range list {
 					if !seen[class] {
 						seen[class] = true
-						add(harmless, x.classes[class])
+						add(u, x.classes[class])
 					}
 				}
 			}
 		}
 	}
-	add(true, x.byes)
+	add(greeting, x.byes)
 	for _, l := range x.languages {
-		add(true, l.polite)
-		add(false, l.words, l.with, l.near, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt)
+		add(greeting, l.polite)
+		add(moving, l.near, l.words)
+		add(talking, l.with, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt)
 	}
-	add(false, x.names, x.titles, x.between, x.device)
+	add(talking, x.names, x.titles, x.between, x.device, x.dates)
 	for _, s := range x.words {
-		add(false, s)
+		add(talking, s)
 	}
 	return all
 }
 
-var vocabulary = sync.OnceValue(func() map[string]bool { return phrases().vocabulary() })
+var vocabulary = sync.OnceValue(func() map[string]use { return phrases().vocabulary() })
 
 // knows reports whether a word is in a phrase of any language, or begins as a doubtful one.
 func (x *lexicon) knows(word string) bool {
@@ -269,23 +280,40 @@ var spelt = sync.OnceValue(func() map[int][][]rune {
 	return list
 })
 
-// mended returns the word of a greeting or of thanks that an unknown word is with two letters exchanged, one left out, one doubled,
-// or in a long word one replaced, unless it may be another word too.
+// mended returns the word of a greeting, of thanks or around a move that an unknown word is with two letters exchanged, one left out, one
+// doubled, or in a long word one replaced, unless it may be another word too.
 func (x *lexicon) mended(word string) (right string) {
 	typed := []rune(word)
 	for n := max(len(typed)-1, minMended); n <= len(typed)+1; n++ {
 		for _, letters := range spelt()[n] {
-			if !mistyped(letters, typed) {
+			so, within := mistyped(letters, typed)
+			if !so {
 				continue
 			}
 			known := string(letters)
-			switch harmless := vocabulary()[known]; {
-			case x.decides(known, harmless):
+			switch u := vocabulary()[known]; {
+			case x.decides(known, u == greeting):
 				return ""
-			case harmless && (right == "" || known < right):
+			case (u == greeting || u == moving && within) && (right == "" || known < right):
 				right = known
 			}
 		}
+	}
+	return right
+}
+
+// Mended returns the one of some words that an unknown word is with a typing mistake in neither its first letter nor its last two, or "".
+func Mended(word string, words []string) (right string) {
+	typed := []rune(word)
+	for _, known := range words {
+		letters := []rune(known)
+		if so, within := mistyped(letters, typed); len(letters) < minMended || !so || !within || known == right {
+			continue
+		}
+		if right != "" || phrases().knows(word) {
+			return ""
+		}
+		right = known
 	}
 	return right
 }
@@ -297,22 +325,26 @@ func (x *lexicon) decides(word string, harmless bool) bool {
 	})
 }
 
-// mistyped reports whether one typing mistake turns a word into another.
-func mistyped(a, b []rune) bool {
+// mistyped reports whether one typing mistake turns a word into another, and whether it leaves the first letter and the last two in place, or
+// only exchanges letters after the first.
+func mistyped(a, b []rune) (so, within bool) {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
 		i++
 	}
+	within = i > 0 && i+2 < len(a)
 	switch len(b) - len(a) {
 	case 0:
-		swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
-		return swapped || len(a) >= minReplaced && i > 0 && i < len(a) && slices.Equal(a[i+1:], b[i+1:])
+		if i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:]) {
+			return true, i > 0
+		}
+		return len(a) >= minReplaced && i > 0 && i < len(a) && slices.Equal(a[i+1:], b[i+1:]), within
 	case -1:
-		return len(b) >= minMended && slices.Equal(a[i+1:], b[i:])
+		return len(b) >= minMended && slices.Equal(a[i+1:], b[i:]), within
 	case 1:
-		return i > 0 && b[i] == b[i-1] && slices.Equal(a[i:], b[i+1:])
+		return i > 0 && b[i] == b[i-1] && slices.Equal(a[i:], b[i+1:]), within
 	}
-	return false
+	return false, false
 }
 
 // asks reports whether tokens contain a question mark.

@@ -50,7 +50,7 @@ func (r Reader) take(typed string) *text {
 	if len(typed) > maxTyped {
 		typed = typed[:maxTyped] + " 𝄐" // the rest is not harmless
 	}
-	typed = greeted(straight(strings.ToValidUTF8(typed, "\ufffd")))
+	typed = greeted(undated(straight(strings.ToValidUTF8(typed, "\ufffd"))))
 	if r.Move != nil {
 		t.moves = r.find(typed)
 	}
@@ -113,6 +113,31 @@ func greeted(typed string) string {
 	}
 	return typed
 }
+
+// undated returns a text of the same length without the place and the date, with the year, in its first line.
+func undated(typed string) string {
+	line, _, found := strings.Cut(strings.TrimLeft(typed, "\n"), "\n")
+	year, place := false, 0
+	words := tokens(line, nil)
+	for _, w := range words {
+		switch {
+		case w.text == "0":
+			year = year || w.to-w.from == len("2026")
+		case w.text == "" || phrases().dates.has(w.text):
+		case (w.capital || ideograph(w.text)) && !strings.ContainsAny(w.text, "0123456789"):
+			place++
+		default:
+			return typed
+		}
+	}
+	if !found || !year || place > maxPlace || len(words) <= place || !doubtless(words, nil) {
+		return typed
+	}
+	return strings.Replace(typed, line, strings.Repeat(" ", len(line)), 1)
+}
+
+// maxPlace is the largest number of words of a place before a date.
+const maxPlace = 3
 
 // find lists the moves in a text: the longest legal one at each place, or else the longest one.
 func (r Reader) find(typed string) (list []found) {
