@@ -438,7 +438,7 @@ func (v vocabulary) stoneIn(list []string) string {
 			inColumn = true
 		case slices.Contains(roles, colour):
 			coloured = true
-		case !slices.ContainsFunc(roles, func(r role) bool { return r == stone || r == article || r == particle && i > 0 }):
+		case !slices.ContainsFunc(roles, func(r role) bool { return r == stone || r == article || r == particle && i > 0 && i+n < len(list) }):
 			return ""
 		}
 		i += n

@@ -107,6 +107,8 @@ type language struct {
 	core, // words of greetings, thanks and wishes
 	words, // beside those in a sentence without a move, core among them
 	ask, // around an instruction that sends something
+	order, // that begin a request for a move
+	favour, // one of which such a request has
 	chat, // other words, which are no misspelt greetings
 	doubt *set // words that are no names, and not harmless in a clause of their own; - stands for more letters
 }
@@ -138,10 +140,10 @@ var phrases = sync.OnceValue(func() *lexicon {
 		if strings.HasPrefix(line, "[") {
 			tongue = strings.Trim(line, "[]")
 			l = &language{
-				with: newSet(), near: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), core: newSet(), words: newSet(), ask: newSet(), chat: newSet(), doubt: newSet(),
+				with: newSet(), near: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), core: newSet(), words: newSet(), ask: newSet(), order: newSet(), favour: newSet(), chat: newSet(), doubt: newSet(),
 			}
 			kinds = map[string]*set{
-				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "between": x.between, "date": x.dates, "bye": nil,
+				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "order": l.order, "favour": l.favour, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "between": x.between, "date": x.dates, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue
@@ -245,7 +247,7 @@ func (x *lexicon) vocabulary() map[string]use {
 	for _, l := range x.languages {
 		add(greeting, l.polite)
 		add(moving, l.near, l.words)
-		add(talking, l.with, l.open, l.free, l.after, l.talk, l.ask, l.chat, l.doubt)
+		add(talking, l.with, l.open, l.free, l.after, l.talk, l.ask, l.order, l.favour, l.chat, l.doubt)
 	}
 	add(talking, x.names, x.titles, x.between, x.device, x.dates)
 	for _, s := range x.words {
@@ -286,15 +288,15 @@ func (x *lexicon) mended(word string) (right string) {
 	typed := []rune(word)
 	for n := max(len(typed)-1, minMended); n <= len(typed)+1; n++ {
 		for _, letters := range spelt()[n] {
-			so, within := mistyped(letters, typed)
-			if !so {
+			after := mistyped(letters, typed)
+			if after < 0 {
 				continue
 			}
 			known := string(letters)
 			switch u := vocabulary()[known]; {
 			case x.decides(known, u == greeting):
 				return ""
-			case (u == greeting || u == moving && within) && (right == "" || known < right):
+			case (u == greeting || u == moving && after > 1) && (right == "" || known < right):
 				right = known
 			}
 		}
@@ -302,12 +304,12 @@ func (x *lexicon) mended(word string) (right string) {
 	return right
 }
 
-// Mended returns the one of some words that an unknown word is with a typing mistake in neither its first letter nor its last two, or "".
+// Mended returns the one of some words that an unknown word is with a typing mistake in neither its first letter nor its last, or "".
 func Mended(word string, words []string) (right string) {
 	typed := []rune(word)
 	for _, known := range words {
 		letters := []rune(known)
-		if so, within := mistyped(letters, typed); len(letters) < minMended || !so || !within || known == right {
+		if len(letters) < minMended || mistyped(letters, typed) < 1 || known == right {
 			continue
 		}
 		if right != "" || phrases().knows(word) {
@@ -325,26 +327,33 @@ func (x *lexicon) decides(word string, harmless bool) bool {
 	})
 }
 
-// mistyped reports whether one typing mistake turns a word into another, and whether it leaves the first letter and the last two in place, or
-// only exchanges letters after the first.
-func mistyped(a, b []rune) (so, within bool) {
+// mistyped reports whether one typing mistake turns a word into another: it returns how many letters after the mistake are right, all
+// those of the word if two after the first are exchanged, and none if the first is wrong. It returns -1 for other words.
+func mistyped(a, b []rune) (right int) {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
 		i++
 	}
-	within = i > 0 && i+2 < len(a)
+	so, right := false, len(a)-i-1
 	switch len(b) - len(a) {
 	case 0:
 		if i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:]) {
-			return true, i > 0
+			so, right = true, len(a)
+		} else {
+			so = len(a) >= minReplaced && i > 0 && i < len(a) && slices.Equal(a[i+1:], b[i+1:])
 		}
-		return len(a) >= minReplaced && i > 0 && i < len(a) && slices.Equal(a[i+1:], b[i+1:]), within
 	case -1:
-		return len(b) >= minMended && slices.Equal(a[i+1:], b[i:]), within
+		so = len(b) >= minMended && slices.Equal(a[i+1:], b[i:])
 	case 1:
-		return i > 0 && b[i] == b[i-1] && slices.Equal(a[i:], b[i+1:]), within
+		so, right = i > 0 && b[i] == b[i-1] && slices.Equal(a[i:], b[i+1:]), len(a)-i
 	}
-	return false, false
+	switch {
+	case !so:
+		return -1
+	case i == 0:
+		return 0
+	}
+	return right
 }
 
 // asks reports whether tokens contain a question mark.

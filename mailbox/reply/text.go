@@ -119,12 +119,14 @@ func undated(typed string) string {
 	line, _, found := strings.Cut(strings.TrimLeft(typed, "\n"), "\n")
 	year, place := false, 0
 	words := tokens(line, nil)
-	for _, w := range words {
+	for i, w := range words {
 		switch {
 		case w.text == "0":
 			year = year || w.to-w.from == len("2026")
 		case w.text == "" || phrases().dates.has(w.text):
-		case (w.capital || ideograph(w.text)) && !strings.ContainsAny(w.text, "0123456789"):
+		case w.capital && (!phrases().knows(w.text) || words[i+1].text == "") && !strings.ContainsAny(w.text, "0123456789"):
+			place++
+		case ideograph(w.text) && (i == 0 || place > 0 || line[w.from-1] == ' '):
 			place++
 		default:
 			return typed
@@ -453,14 +455,14 @@ func (t *text) instruction() (Wish, []span) {
 // maxRequest is the largest number of words of a text with a request in words of one's own.
 const maxRequest = 30
 
-// requested returns what a short text asks to be sent, in any words: a clause has a word for the thing, such as the position, and one
+// requested returns what a short text asks to be sent, in any words: a sentence has a word for the thing, such as the position, and one
 // for sending or asking. The text may also be meant for the other player, so it has no place that the request takes up.
 func (t *text) requested() (w Word) {
 	if halves(wordsOf(t.tokens)) > 2*maxRequest || len(t.maybe()) > 0 {
 		return None
 	}
 	words := phrases().words
-	for _, all := range clauses(t.tokens) {
+	for _, all := range sentences(t.tokens) {
 		if !words["request"].in(all) || words["refusal"].in(all) {
 			continue
 		}
@@ -555,13 +557,41 @@ func clauses(tokens []token) (list [][]token) {
 	return list
 }
 
+// sentences takes tokens apart into those up to the end of each sentence.
+func sentences(tokens []token) (list [][]token) {
+	for len(tokens) > 0 {
+		n := slices.IndexFunc(tokens, func(t token) bool { return t.full }) + 1
+		if n == 0 {
+			n = len(tokens)
+		}
+		list, tokens = append(list, tokens[:n]), tokens[n:]
+	}
+	return list
+}
+
+// ordered returns tokens without the words that make a question of a request, as in "Could you play e2 for me, please?"
+func ordered(tokens []token) (rest []token) {
+	for _, s := range sentences(tokens) {
+		if asks(s) && slices.ContainsFunc(s, token.move) {
+			for _, l := range phrases().languages {
+				if n := l.order.longest(s); n > 0 && l.favour.in(s) {
+					s = slices.DeleteFunc(slices.Clone(s[n:]), func(t token) bool { return t.text == "?" })
+					break
+				}
+			}
+		}
+		rest = append(rest, s...)
+	}
+	return rest
+}
+
 // covered reports whether tokens consist of moves and harmless phrases of one language, or of English beside it.
 func (t *text) covered(tokens []token) bool {
 	return t.coveredBeside(tokens, besideMoves(slices.ContainsFunc(tokens, token.move)))
 }
 
 func (t *text) coveredBeside(tokens []token, beside company) bool {
-	all, list := phrases(), clauses(tokens)
+	all, list := phrases(), clauses(ordered(tokens))
 	last := -1 // with a move
 	for i, c := range list {
 		if slices.ContainsFunc(c, token.move) {
