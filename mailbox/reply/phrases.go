@@ -124,10 +124,11 @@ type lexicon struct {
 	byes      *set // farewells that are followed by a name
 	device    *set // words around the name of a device
 	dates     *set // words of a date
+	whose     *set // words that make a move that of the other side
 }
 
 var phrases = sync.OnceValue(func() *lexicon {
-	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), titles: newSet(), between: newSet(), byes: newSet(), device: newSet(), dates: newSet()}
+	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), titles: newSet(), between: newSet(), byes: newSet(), device: newSet(), dates: newSet(), whose: newSet()}
 	var l *language
 	var into *set
 	var kind, tongue string
@@ -143,7 +144,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 				with: newSet(), near: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), core: newSet(), words: newSet(), ask: newSet(), order: newSet(), favour: newSet(), chat: newSet(), doubt: newSet(),
 			}
 			kinds = map[string]*set{
-				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "order": l.order, "favour": l.favour, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "between": x.between, "date": x.dates, "bye": nil,
+				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "order": l.order, "favour": l.favour, "whose": x.whose, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "between": x.between, "date": x.dates, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue
@@ -249,7 +250,7 @@ func (x *lexicon) vocabulary() map[string]use {
 		add(moving, l.near, l.words)
 		add(talking, l.with, l.open, l.free, l.after, l.talk, l.ask, l.order, l.favour, l.chat, l.doubt)
 	}
-	add(talking, x.names, x.titles, x.between, x.device, x.dates)
+	add(talking, x.names, x.titles, x.between, x.device, x.dates, x.whose)
 	for _, s := range x.words {
 		add(talking, s)
 	}
@@ -411,7 +412,7 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 	for i, part := range parts {
 		part = strings.Trim(part, " ?")
 		before := i+1 < len(parts) // the move
-		if l.doubt.has(part) || phrases().doubt(part) && !l.polite.has(part) && !l.talk.has(part) && !(before && l.with.has(part)) {
+		if before && phrases().whose.has(part) && !l.near.has(part) || l.doubt.has(part) || phrases().doubt(part) && !l.polite.has(part) && !l.talk.has(part) && !(before && l.with.has(part)) {
 			return false
 		}
 	}
