@@ -71,6 +71,10 @@ func TestClauseOfAMove(t *testing.T) {
 		"Dan ga ik nu naar e2, als ik mag.": true, "Zatem dziś stawiam e2, jeśli pan pozwoli.": true, "Итак, сегодня я хожу на e2, если позволите.": true,
 		"Om det går för sig spelar jag e2.": true, "よろしければe2でお願いします。": true, "그럼 이제 e2로 두겠습니다.": true, "那么现在我走 e2，请多指教。": true,
 
+		"I am gonig to plcae e2": true, "Could you put e2 for me, please?": true, "Könnten Sie mir bitte e2 setzen?": true, "Może e2": false,
+		"Could you play e2?": false, "Could you tell me please if e2 is legal?": false, "zagrał e2": false, "My uncle: e2": false, "Mein Opa: e2": false,
+		"farfar spelar e2": false, "your e2": false, "ваша e2": false, "Ich nehme an, e2": false, "in reply to e2": false,
+
 		"I would place e2": false, "I do not place e2": false, "Then you place e2": false, "Now he starts with e2": false,
 		"If I place e2": false, "After e2 I place": false, "I place e2 tomorrow": false, "Shall I place e2?": false, "Is e2 my move?": false,
 		"Dann zog ich e2": false, "Dann ziehst du e2": false, "Alors je jouerais e2": false, "Hoy moví a e2": false, "Oggi giocherei e2": false,

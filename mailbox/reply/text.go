@@ -455,17 +455,19 @@ func (t *text) instruction() (Wish, []span) {
 // maxRequest is the largest number of words of a text with a request in words of one's own.
 const maxRequest = 30
 
-// requested returns what a short text asks to be sent, in any words: a sentence has a word for the thing, such as the position, and one
-// for sending or asking. The text may also be meant for the other player, so it has no place that the request takes up.
+// requested returns what a short text asks to be sent, in any words: a sentence has a word for the thing, such as the position, in the
+// clause with one for sending or asking, or after it. The text may also be meant for the other player, so it has no place that the request takes up.
 func (t *text) requested() (w Word) {
 	if halves(wordsOf(t.tokens)) > 2*maxRequest || len(t.maybe()) > 0 {
 		return None
 	}
 	words := phrases().words
 	for _, all := range sentences(t.tokens) {
-		if !words["request"].in(all) || words["refusal"].in(all) {
+		asking := slices.IndexFunc(clauses(all), words["request"].in)
+		if asking < 0 || words["refusal"].in(all) {
 			continue
 		}
+		all = slices.Concat(clauses(all)[asking:]...)
 		for _, about := range []Word{Legal, History, Show, Rules, Help} {
 			if words["about-"+about].in(all) {
 				if w != None && w != about {
