@@ -252,7 +252,7 @@ func runFromScreen(c *cli.Context, command []string) {
 		}
 	}
 	args = append(args, command...)
-	if command[0] == "learn" { // a screen of its own
+	if command[0] == "learn" || command[0] == "play" { // a screen of its own
 		app := newApp()
 		app.Writer, app.ErrWriter, app.Reader = c.App.Writer, c.App.ErrWriter, c.App.Reader
 		runApp(c.Context, app, args)

@@ -92,7 +92,9 @@ func learn(c *cli.Context) error {
 	t := &tutor{course, c.Context, language(c.App)}
 	m := tui.New(t.lang, colour, men, strconv.Itoa(max(0, next)))
 	m.Lessons = true
-	_, err = tui.Run(m, t)
+	if m, err = tui.Run(m, t); err == nil && m.Runs != nil {
+		runFromScreen(c, m.Runs)
+	}
 	return err
 }
 
@@ -161,24 +163,6 @@ func (t *tutor) Matches() (list []tui.Match, err error) {
 	return list, nil
 }
 
-// progress shows which lessons of the group of lesson i are done, and which one
-// it is.
-func (t *tutor) progress(i int) string {
-	from, to := t.GroupOf(i)
-	text := []byte("[")
-	for n, l := range t.Lessons[from:to] {
-		switch {
-		case from+n == i:
-			text = append(text, '>')
-		case l.Done:
-			text = append(text, '*')
-		default:
-			text = append(text, '.')
-		}
-	}
-	return string(append(text, ']'))
-}
-
 // lesson returns the lesson with the number file.
 func (t *tutor) lesson(file string) (*lesson.Lesson, int) {
 	i, _ := strconv.Atoi(file)
@@ -202,12 +186,16 @@ func task(l *lesson.Lesson) i18n.Text {
 
 func (t *tutor) Open(file string) (tui.Game, error) {
 	l, i := t.lesson(file)
+	again := "learn.act.again"
+	if l.IsMatch() {
+		again = "button.new-match"
+	}
 	g := tui.Game{
 		File: file, Name: i18n.In(t.lang, "learn.name", "game", t.Title, "lesson", t.name(i)), Scene: l.Last().Scene(),
 		Text: i18n.Paragraphs(l.Text, task(l)).In(t.lang), Ours: l.Ours(),
-		Lesson: tui.Lesson{Task: task(l).In(t.lang), Progress: t.progress(i)},
+		Lesson: tui.Lesson{Task: task(l).In(t.lang), Progress: fmt.Sprintf("%d/%d", i+1, len(t.Lessons))},
 		Acts: []tui.Act{
-			{Key: "a", Name: "again", Label: i18n.In(t.lang, "learn.act.again")},
+			{Key: "a", Name: "again", Label: i18n.In(t.lang, again)},
 			{Key: "s", Name: "over", Label: i18n.In(t.lang, "learn.act.over"), Asks: i18n.In(t.lang, "learn.act.sure")},
 		},
 	}
@@ -222,9 +210,17 @@ func (t *tutor) Open(file string) (tui.Game, error) {
 		}
 		g.Plies, before = append(g.Plies, one), ply.Move
 	}
-	if !g.Ours {
+	switch {
+	case !g.Ours && l.At+1 >= len(l.Boards) && t.Next(i) < 0: // nothing follows
+		g.Over, g.State, g.Lesson.Task = true, i18n.In(t.lang, "learn.page.finished"), ""
+		g.Acts = slices.Insert(g.Acts, 1,
+			tui.Act{Key: "i", Label: i18n.In(t.lang, "door.mail"), Runs: []string{"invite", nameOf(t.Subject)}},
+			tui.Act{Key: "l", Label: i18n.In(t.lang, "learn.act.list"), Runs: []string{"play"}},
+		)
+	case !g.Ours:
 		g.State, g.Lesson.Task = i18n.In(t.lang, "learn.next"), ""
-	} else if b := l.Board(); b != nil {
+	case l.Board() != nil:
+		b := l.Board()
 		g.Lesson.Framed, g.Lesson.Frames, g.Lesson.Solution = b.Framed().In(t.lang), b.Frames(), b.Solution()
 	}
 	return g, nil

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -119,12 +120,34 @@ func learnAll(t *testing.T, s lesson.Subject) {
 	if play(m.Choice.Moves()[0]); len(m.Game.Plies) < plies+2 {
 		t.Errorf("the match has %d plies after a move", len(m.Game.Plies)-1)
 	}
-	if !strings.Contains(viewText(m), strings.Repeat("*", 3)+">]") {
+	if all := len(course.Lessons); !strings.Contains(viewText(m), fmt.Sprintf(" %d/%d ", all, all)) {
 		t.Errorf("the progress is not shown:\n%s", viewText(m))
 	}
 	again, err := lesson.New(s, file, rand.New(rand.NewPCG(1, 2)))
 	if err != nil || again.Next(-1) != last {
 		t.Errorf("the next start begins with lesson %d: %v", again.Next(-1)+1, err)
+	}
+	before, err := tutor.Open(strconv.Itoa(last - 1))
+	if err != nil || before.Over {
+		t.Errorf("a lesson before the last one ends the course: %v", err)
+	}
+	done, err := os.ReadFile(file.File)
+	if err == nil {
+		err = os.WriteFile(file.File, append(done, s.Game.Name+" "+course.Lessons[last].Key+"\n"...), 0o600)
+	}
+	if err == nil {
+		err = course.Refresh()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	finished, err := tutor.Open(strconv.Itoa(last - 1))
+	var runs []string
+	for _, act := range finished.Acts {
+		runs = append(runs, strings.Join(act.Runs, " "))
+	}
+	if got := strings.Join(runs, "|"); err != nil || !finished.Over || got != "|invite "+nameOf(s)+"|play|" {
+		t.Errorf("after all lessons %t is offered %q: %v", finished.Over, got, err)
 	}
 	if step("o", "s", "y"); course.Left() != len(course.Lessons) || m.Game.File != "0" {
 		t.Errorf("after starting over %d lessons are left, and %s is shown", course.Left(), m.Game.Name)

@@ -194,10 +194,14 @@ func (m Model) boardKey(e Event) Model {
 		return m.pointKey(e)
 	case m.Game.Unsent && e.Key == Enter:
 		m.Job = Job{Do: doSend, File: m.Game.File}
-	case m.Lessons && e.Key == Enter:
+	case m.Lessons && !m.Game.Over && e.Key == Enter:
 		m.Job = Job{Do: doAct, File: m.Game.File, Act: ActContinue}
 	case (m.Game.Question != "" || m.Game.Over) && e.Key == Enter:
 		return m.beginAct()
+	case m.Game.Over && e.Key == Right: // from the first move
+		m = m.change(Replaying).replayKey(Home)
+	case m.Game.Over && slices.Contains([]string{Left, Home, End}, e.Key):
+		return m.change(Replaying).replayKey(e.Key)
 	}
 	return m
 }

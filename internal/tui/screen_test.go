@@ -735,6 +735,12 @@ func TestReplay(t *testing.T) {
 	if m = press(h, m, Right); m.Ply != 2 {
 		t.Errorf("after a step the ply is %d", m.Ply)
 	}
+	over := m
+	over.Game.Over, over.Mode = true, Playing
+	if first, back := press(h, over, Right), press(h, over, Left); first.Mode != Replaying || first.Ply != 0 || back.Mode != Replaying || back.Ply != len(over.Game.Plies)-2 {
+		t.Errorf("after the end, → shows ply %d and ← ply %d", first.Ply, back.Ply)
+	}
+	over.Game.Over = false
 	m.Job = Job{Do: doOpen, File: "shogi.kif"}
 	if m = m.Learn(Do(h, m.Job)); m.Mode != Playing || m.Ply != len(m.Game.Plies)-1 {
 		t.Errorf("the next match opens in mode %d at ply %d", m.Mode, m.Ply)

@@ -571,7 +571,7 @@ func (m Model) historyOf(wide int) (lines []string, at int) {
 			continue
 		}
 		n++
-		lines = append(lines, fmt.Sprintf("%3d? %s", n, p.Move))
+		lines = append(lines, fmt.Sprintf("%4s %s", fmt.Sprintf("(%d)", n), p.Move))
 	}
 	return lines, len(lines) - 1
 }
@@ -713,7 +713,7 @@ func (m Model) keysText() string {
 		return m.text("learn.keys.board")
 	case m.Lessons && m.Game.Ours:
 		return m.text("learn.keys.match")
-	case m.Lessons:
+	case m.Lessons && !m.Game.Over:
 		return m.text("learn.keys.done")
 	case m.Game.Text != "":
 		return m.text("play.keys.invitation")
