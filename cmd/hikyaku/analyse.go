@@ -134,7 +134,7 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	for _, ply := range r.Plies {
 		row := []string{
 			fmt.Sprintf("%d %s", ply.Number, engine.SpellAfter(ply.From, before, ply.Move).In(lang)), m.Player(ply.Seat).In(lang),
-			analysis.Percent(r.Shown(ply.After)[ply.Seat-1]) + " %", pointsText(ply.After[ply.Seat-1], lang), "", string(ply.Mark), "",
+			i18n.In(lang, "analyse.percent", "n", analysis.Percent(r.Shown(ply.After)[ply.Seat-1])), pointsText(ply.After[ply.Seat-1], lang), "", string(ply.Mark), "",
 		}
 		if ply.Mark != analysis.Fine { // smaller losses may be errors of the search
 			row[4] = signed(-ply.Loss)
