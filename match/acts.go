@@ -302,11 +302,11 @@ func (m *Match) claimStep(party int, in Input) (kif.Event, error) {
 		return kif.Event{}, refuse("", "claim-again")
 	case !m.Clock.MayClaim(in.Came()):
 		if until := m.Clock.NextClaim(); !until.IsZero() {
-			return kif.Event{}, refuse("", "claim-until", "who", m.Roster.Name(m.Turn), "until", i18n.Time(until, time.Local))
+			return kif.Event{}, refuse("", "claim-until", "who", m.Party(m.Turn), "until", i18n.Time(until, time.Local))
 		}
-		return kif.Event{}, refuse("", "claim-contested", "who", m.Roster.Name(m.Turn))
+		return kif.Event{}, refuse("", "claim-contested", "who", m.Party(m.Turn))
 	case !in.Came().After(end):
-		return kif.Event{}, refuse("claim", "claim-early", "who", m.Roster.Name(m.Turn), "until", i18n.Time(end, time.Local))
+		return kif.Event{}, refuse("claim", "claim-early", "who", m.Party(m.Turn), "until", i18n.Time(end, time.Local))
 	}
 	return kif.Event{Step: kif.Claim{}}, nil
 }

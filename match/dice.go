@@ -140,7 +140,7 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	case n.consented == kif.RechainQuestion && next.voids() && n.by != next.opener:
 		return nil, i18n.Err("link.opener-last")
 	case d.opens(n) && !d.remakes(n) && d.Short(n.Roster) != 0:
-		return nil, i18n.Err("link.short", "event", d.Next(), "who", n.Roster.Name(d.Short(n.Roster)))
+		return nil, i18n.Err("link.short", "event", d.Next(), "who", i18n.Person(n.Roster.Name(d.Short(n.Roster))))
 	case closes && len(n.sides) > 0:
 		return nil, i18n.Err("link.no-throws")
 	case len(next.pending) > 0 && !closes: // throws need the reader's link

@@ -167,6 +167,9 @@ func (v View) Question() i18n.Text {
 func (v View) Open() i18n.Text {
 	m, o := v.match, v.match.Offer
 	question := m.For(0).Question()
+	if v.party > 0 && v.party < len(m.Substitutes) && m.Substitutes[v.party] != nil && o == nil && m.Claim == nil && !m.unsettled() && m.Outcome == nil {
+		return i18n.T("offered.substitute", "substitute", i18n.Person(m.Substitutes[v.party].name()))
+	}
 	if question == (i18n.Text{}) || o == nil || v.party == 0 || o.Party != v.party || m.Claim != nil || m.unsettled() || !i18n.Has("offered."+string(o.Asks)) {
 		return question
 	}

@@ -155,9 +155,18 @@ func (t phrases) turn(s engine.Scene) string {
 	return ""
 }
 
+// person returns the name of a seat for a sentence, with a form of address.
+func (t phrases) person(seat int) string {
+	if seat == t.you || seat > len(t.names) {
+		return t.name(seat)
+	}
+	_, title, _ := strings.Cut(i18n.Person(t.names[seat-1]).In(t.lang), i18n.Called(t.names[seat-1]).In(t.lang))
+	return t.name(seat) + title
+}
+
 // of returns a sentence about a seat.
 func (t phrases) of(seat int, text i18n.Text) string {
-	return t.name(seat) + t.either(" ", "") + t.in(text)
+	return t.person(seat) + t.either(" ", "") + t.in(text)
 }
 
 // ending returns how the game ended. It names the winner unless How is about the winner or the first place is shared.
@@ -180,7 +189,7 @@ func (t phrases) ending(e *engine.Ending) string {
 	case e.Seat != 0 && e.Seat == t.you:
 		how = t.either("you "+t.in(e.How), how)
 	}
-	return t.name(winner) + t.either(t.verb(winner, " wins: ", " win: "), "の勝ち。") + how
+	return t.person(winner) + t.either(t.verb(winner, " wins: ", " win: "), "の勝ち。") + how
 }
 
 // verb returns one of two English forms of a verb, the second one for the seat that
@@ -201,5 +210,5 @@ func (t phrases) thrown(d engine.Dice) string {
 	for _, face := range d.Faces {
 		faces = append(faces, strconv.Itoa(face))
 	}
-	return t.name(d.Seat) + t.either(t.verb(d.Seat, " has thrown ", " have thrown "), "が振った目：") + strings.Join(faces, t.comma())
+	return t.person(d.Seat) + t.either(t.verb(d.Seat, " has thrown ", " have thrown "), "が振った目：") + strings.Join(faces, t.comma())
 }

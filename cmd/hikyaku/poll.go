@@ -147,7 +147,7 @@ func printReport(c *cli.Context, r courier.Report) error {
 // known already.
 func reportLine(lang string, r courier.Report) string {
 	args := []any{
-		"who", cmp.Or(r.Name, r.From), "match", r.Match, "game", r.Game, "with", i18n.People(r.With...), "reason", r.Reason, "news", i18n.Join(r.News, r.Waits),
+		"who", i18n.Person(cmp.Or(r.Name, r.From)), "match", r.Match, "game", r.Game, "with", i18n.People(r.With...), "reason", r.Reason, "news", i18n.Join(r.News, r.Waits),
 	}
 	key := "report." + string(r.Verdict)
 	switch {

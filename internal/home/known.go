@@ -79,7 +79,7 @@ func (e *NewKeyError) Error() string { return e.Sentence().En }
 func (e *NewKeyError) Sentence() i18n.Text {
 	warning := i18n.T("key.new", "who", e.Address, "since", e.Since, "now", e.New, "before", e.Old)
 	if e.kept != "" {
-		warning = i18n.T("key.moved", "who", e.who, "address", e.Address, "since", e.Since, "now", e.New, "before", e.Old, "kept", e.kept)
+		warning = i18n.T("key.moved", "who", i18n.Person(e.who), "address", e.Address, "since", e.Since, "now", e.New, "before", e.Old, "kept", e.kept)
 	}
 	return i18n.T("key.confirm", "warning", warning, "command", e.command)
 }

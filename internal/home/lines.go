@@ -156,7 +156,7 @@ func (f *Folder) checkSettled(file string, before, after *match.Match) error {
 	}
 	common := match.Meet(before, after).Common
 	if s := after.Bound(common, f.Party(after), kept); s != nil {
-		return i18n.Err("settle.bound", "who", after.Roster.Name(s.Party))
+		return i18n.Err("settle.bound", "who", i18n.Person(after.Roster.Name(s.Party)))
 	}
 	return nil
 }

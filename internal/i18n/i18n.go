@@ -9,6 +9,7 @@ package i18n
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -240,16 +241,18 @@ func Briefly(name string) Text {
 	return Called(name)
 }
 
+// titles end names that take no さん: forms of address, ranks, and the titles of
+// champions.
+var titles = []string{"さん", "様", "さま", "君", "くん", "氏", "殿", "先生", "師範", "会長", "段", "級", "冠", "名人", "竜王", "王将", "王位", "王座", "棋王", "棋聖", "叡王", "女王", "女流"}
+
 // Person is Called with the form of address of each language, which computer
-// players lack.
+// players, names with a title and addresses lack.
 func Person(name string) Text {
 	if _, program := identity.ProgramOf(name); program {
 		return Called(name)
 	}
-	for _, title := range []string{"さん", "様", "先生"} {
-		if strings.HasSuffix(name, title) {
-			return Same(name)
-		}
+	if name == "" || strings.Contains(name, "@") || slices.ContainsFunc(titles, func(title string) bool { return strings.HasSuffix(name, title) }) {
+		return Same(name)
 	}
 	return Text{En: name, Ja: name + "さん"}
 }

@@ -262,6 +262,18 @@ func TestDays(t *testing.T) {
 	}
 }
 
+// TestJapanTime names the zone of Tokyo, and others by their distance.
+func TestJapanTime(t *testing.T) {
+	at := time.Date(2026, 11, 28, 3, 0, 0, 0, time.UTC)
+	if got := Time(at, time.FixedZone("JST", 9*3600)).Ja; !strings.HasSuffix(got, "12:00（日本時間）") {
+		t.Errorf("in Tokyo it is %s", got)
+	}
+	if got := Time(at, time.FixedZone("KST", 9*3600)).Ja; !strings.HasSuffix(got, "12:00（現地時間、UTC+09:00）") {
+		t.Errorf("in Seoul it is %s", got)
+	}
+}
+
+// TestPerson wants さん after names alone: not after a title, an address or a program.
 func TestPerson(t *testing.T) {
 	if got, want := Person("hikyaku level5"), (Text{En: "Level 5 computer", Ja: "レベル5のコンピューター"}); got != want {
 		t.Errorf("a level is %v, want %v", got, want)
@@ -269,7 +281,7 @@ func TestPerson(t *testing.T) {
 	if got, want := Person("hikyaku best"), (Text{En: "Computer (best)", Ja: "コンピューター（best）"}); got != want {
 		t.Errorf("a program is %v, want %v", got, want)
 	}
-	for name, want := range map[string]string{"花子": "花子さん", "花子さん": "花子さん", "田中様": "田中様", "山本先生": "山本先生", "level5": "level5さん"} {
+	for name, want := range map[string]string{"花子": "花子さん", "花子さん": "花子さん", "田中様": "田中様", "山本先生": "山本先生", "level5": "level5さん", "山田太郎 三段": "山田太郎 三段", "Carol <carol@example.org>": "Carol <carol@example.org>", "carol@example.org": "carol@example.org", "": ""} {
 		if got := Person(name); got.Ja != want || got.En != name {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
