@@ -38,7 +38,7 @@ func (p *position) Scene() engine.Scene {
 	}
 	if next.Result != nil {
 		scene.Result = shogitext.Ending(next.Result, map[*engine.Rule]i18n.Text{
-			endKingTaken:                {En: "the king is taken", Ja: "玉を取った"},
+			endKingTaken:                {En: "the king is taken", Ja: "玉を取りました"},
 			shogitext.EndCheckmate:      {En: "checkmate", Ja: "詰み"},
 			endStalemate:                {En: "stalemate", Ja: "指せる手なし"},
 			endRepetition:               {En: "the position has occurred four times", Ja: "千日手"},

@@ -126,7 +126,7 @@ func TestSceneResult(t *testing.T) {
 		how    i18n.Text
 	}{
 		{after(t, hyper, "4k/2S2/5/3G1/K4 b - hyper 2", "２三金(24)"), 2, i18n.Text{En: "stalemate", Ja: "指せる手なし"}},
-		{after(t, dice, "4k/4R/5/5/K4 b - dice 1", "１一飛(12)"), 1, i18n.Text{En: "the king is taken", Ja: "玉を取った"}},
+		{after(t, dice, "4k/4R/5/5/K4 b - dice 1", "１一飛(12)"), 1, i18n.Text{En: "the king is taken", Ja: "玉を取りました"}},
 		{after(t, minishogi, "2k2/5/2P2/5/K4 b G", "３二金打"), 1, i18n.Text{En: "checkmate", Ja: "詰み"}},
 	} {
 		if end := c.p.Scene().Result; end.How != c.how || end.Places[c.winner-1] != 1 {

@@ -15,7 +15,7 @@ func (p *position) Scene() engine.Scene {
 	scene := engine.Scene{Boards: p.boards(), Players: p.panels()}
 	if r := p.Next().Result; r != nil {
 		scene.Result = &engine.Ending{Result: *r, Seat: int(p.turn) + 1, How: i18n.Text{
-			En: "filled column 3 to row 12", Ja: "の左から3列目が12段まで埋まった"}}
+			En: "filled column 3 to row 12", Ja: "の左から3列目が12段まで埋まりました"}}
 	} else {
 		scene.Turn = engine.Turn{Seat: int(p.turn) + 1, Throw: p.dice() != nil, For: p.due()}
 	}

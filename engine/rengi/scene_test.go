@@ -198,7 +198,7 @@ func TestSceneOfLoss(t *testing.T) {
 	if fatal < 0 || s.Boards[0].Cells[fatal].At != (engine.Point{X: 3, Y: 12}) {
 		t.Errorf("the fatal cell is not marked in %v", s.Boards[0].Cells)
 	}
-	if want := (i18n.Text{En: "filled column 3 to row 12", Ja: "の左から3列目が12段まで埋まった"}); s.Result.Seat != 1 || s.Result.How != want {
+	if want := (i18n.Text{En: "filled column 3 to row 12", Ja: "の左から3列目が12段まで埋まりました"}); s.Result.Seat != 1 || s.Result.How != want {
 		t.Errorf("the end is %+v: want %q of seat 1", s.Result, want)
 	}
 }

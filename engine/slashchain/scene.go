@@ -158,13 +158,13 @@ func (p *position) ending() *engine.Ending {
 	loser := 2 - slices.Index(p.result.Places, 1)
 	switch p.result.Rule {
 	case endTilesUsed:
-		end.How = i18n.Text{En: "a draw: all tiles are on the table", Ja: "引き分け。すべてのタイルを置き終えた"}
+		end.How = i18n.Text{En: "a draw: all tiles are on the table", Ja: "引き分け。すべてのタイルを置き終えました"}
 	case endChain:
 		end.How = i18n.Text{En: "a chain of five or more", Ja: "五つ以上の線"}
 	case endChainGiven:
-		end.Seat, end.How = loser, i18n.Text{En: "completed a chain for the other side", Ja: "が相手の線を五つ以上つなげた"}
+		end.Seat, end.How = loser, i18n.Text{En: "completed a chain for the other side", Ja: "が相手の線を五つ以上つなげました"}
 	case endForcedFourFour:
-		end.Seat, end.How = loser, i18n.Text{En: "was forced to play a four-four", Ja: "が禁じ手の四四を打たされた"}
+		end.Seat, end.How = loser, i18n.Text{En: "was forced to play a four-four", Ja: "が禁じ手の四四を打たされました"}
 	default:
 		end.Seat, end.How = loser, i18n.Text{En: "made a forbidden move", Ja: "の禁じ手"}
 	}

@@ -12,8 +12,11 @@ func Time(t time.Time, zone *time.Location) Text {
 	if t = t.UTC(); zone != nil {
 		t = t.In(zone)
 	}
-	if _, offset := t.Zone(); offset != 0 {
+	if abbreviation, offset := t.Zone(); offset != 0 {
 		key, name = "time.yours", t.Format("-07:00")
+		if zone.String() == "Asia/Tokyo" || abbreviation == "JST" {
+			key = "time.japan"
+		}
 	}
 	return T(key, "weekday", Weekday(t.Weekday()), "day", t.Day(), "month", month(t), "time", t.Format("15:04"), "zone", name)
 }
