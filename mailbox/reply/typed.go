@@ -101,6 +101,8 @@ func dropAnswered(lines []string, typed []bool, answered string) (end int) {
 		switch {
 		case line == "" || known[squeezed(line)]: // a short line of it, too
 			continue
+		case attribution().MatchString(line):
+			drop(typed, i, begin)
 		case headLike().MatchString(line):
 			if heads++; heads > 1 {
 				drop(typed, i, begin)
@@ -179,6 +181,9 @@ func lazy(expr string) func() *regexp.Regexp {
 
 // wrote is that verb as mail programs put it before a quote, in twelve languages.
 const wrote = `(wrote|schrieb|a écrit|escribió|escreveu|ha scritto|schreef|napisał(\(?a\)?)?|pisze|skrev|пишет|написал(\(?а\)?)?|пише|napsal(\(?a\)?)?|kirjoitti|yazdı|ezt írta|写道|寫道|작성|님이 작성|さんは書きました|のメール)`
+
+// attribution matches such a line without a date, which comes before a message that was quoted whole.
+var attribution = lazy(`(?i)^[^.!?。]{1,60}` + wrote + `\s*[:：]$`)
 
 // The lines that mail programs put before a quote. They contain an address, a date or a verb and end in a colon, after which
 // Yahoo begins the quote on the same line.

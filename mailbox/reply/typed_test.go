@@ -21,6 +21,16 @@ func TestTabsOfSNail(t *testing.T) {
 	}
 }
 
+// TestUndatedAttribution: a quote of the message answered may have a line above it that names only the author.
+func TestUndatedAttribution(t *testing.T) {
+	for _, line := range []string{"Anna wrote:", "Anna schrieb:", "On Monday, Anna Berg wrote:"} {
+		r := Reader{Answered: "You accepted the invitation.\nIt is Bob's turn now.\n"}
+		if got := r.Read("say: Hello\n\n" + line + "\n> You accepted the invitation.\n> It is Bob's turn now.\n"); got.Wish.Word != Say || got.Typed != "say: Hello" {
+			t.Errorf("%s: read as %+v", line, got)
+		}
+	}
+}
+
 // e2Only is a reader of a game in which e2 is the only move.
 func e2Only(names ...string) Reader {
 	return Reader{Names: names, Move: func(text string) (string, bool) {
