@@ -448,7 +448,7 @@ func subjectsIn(lang string, a *cli.App) (list []subject) {
 			ending = ".ja.md"
 		}
 		text := explain(lang, "help.page."+page)
-		list = append(list, subject{entry{"docs/" + page + ending, text, ""}, "pages", page + " " + text})
+		list = append(list, subject{entry{"docs/" + page + ending, text, ""}, "pages", page + " " + text + " " + explain(lang, "help.page."+page+".words")})
 	}
 	return list
 }
