@@ -23,7 +23,7 @@ func TestWords(t *testing.T) {
 		"The solution: add2 add1 add2. The best move wins about 100 % of games, any other move at most 25 %.":                  p.Solution(g.Start),
 		"add2 is correct. The solution: add2 add1 add2. The best move wins about 100 % of games, any other move at most 25 %.": puzzle.Answer{Right: true}.Say(p, g.Start, "add2"),
 		"add1 isn't the best move: it wins about 25 % of games, the best one 100 %.":                                           puzzle.Answer{Score: 0.25}.Say(p, g.Start, "add1"),
-		"add1 isn't the best move: it wins about 25 % of games, the best one 100 %. The answer is [1] add1.":                   puzzle.Answer{Score: 0.25, Line: []engine.Move{"[1]", "add1"}}.Say(p, g.Start, "add1"),
+		"add1 isn't the best move: it wins about 25 % of games, the best one 100 %. Your opponent replies [1] add1.":           puzzle.Answer{Score: 0.25, Line: []engine.Move{"[1]", "add1"}}.Say(p, g.Start, "add1"),
 	} {
 		if got.En != want {
 			t.Errorf("it says %q, want %q", got.En, want)
