@@ -52,7 +52,8 @@ func playMove(c *cli.Context) error {
 		}
 		if m.Turn != 0 && m.Turn == d.Party(m.Match) { // only warns: the move is still allowed
 			if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
-				warn(c, i18n.T("warn.overdue", "when", i18n.Time(end, zone(c))))
+				claim, _ := m.Clock.Deadline(0)
+				warn(c, i18n.T("warn.overdue", "when", i18n.Time(end, zone(c)), "claim", i18n.Time(claim, zone(c))))
 			}
 		}
 		return d.Play(m, turn)
