@@ -396,6 +396,9 @@ func archive(c *cli.Context, l *listing) error {
 		l.rest.Scores = append([]*scoreJSON{}, sorted...)
 		return nil
 	}
+	if l.listed == 0 {
+		warn(c, i18n.T("warn.none-over"))
+	}
 	if err := l.print(); err != nil {
 		return err
 	}

@@ -84,6 +84,7 @@ type puzzler struct {
 	memory home.Memory
 	search puzzle.Search
 	book   *puzzle.Book
+	over   int // the finished matches in folder
 	list   []puzzle.Source
 }
 
@@ -145,6 +146,7 @@ func (s *puzzler) find(c *cli.Context) error {
 			}
 		}
 		count.count(nil)
+		s.over++
 		s.list = append(s.list, page.Sources(file)...)
 	}
 	if count.bad+count.skipped > 0 {
@@ -168,6 +170,14 @@ func (s *puzzler) searched(c *cli.Context, m home.Copy) (page puzzle.Page, err e
 	return page, err
 }
 
+// none says why there are no puzzles.
+func (s *puzzler) none() error {
+	if s.over == 0 {
+		return i18n.Err("puzzle.no-matches", "folder", s.folder)
+	}
+	return i18n.Err("puzzle.none", "folder", s.folder)
+}
+
 // chosen returns the number, from 1, of the puzzle of --show, else of the first
 // unsolved one.
 func (s *puzzler) chosen(c *cli.Context) (int, error) {
@@ -177,7 +187,7 @@ func (s *puzzler) chosen(c *cli.Context) (int, error) {
 	}
 	switch {
 	case len(s.list) == 0:
-		return 0, i18n.Err("puzzle.none", "folder", s.folder)
+		return 0, s.none()
 	case n == 0 && !c.IsSet("show"):
 		return 0, i18n.Err("puzzle.all-solved", "n", len(s.list))
 	case n < 1 || n > len(s.list):
@@ -237,7 +247,7 @@ func (s *puzzler) printAll(c *cli.Context) error {
 	var lines []string
 	lang := language(c.App)
 	if len(s.list) == 0 {
-		warn(c, i18n.T("puzzle.none", "folder", s.folder))
+		warn(c, i18n.Of(s.none()))
 	}
 	for i := range s.list {
 		p, err := s.setUp(i + 1)
