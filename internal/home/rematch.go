@@ -13,7 +13,8 @@ import (
 
 // Rematch returns the invitation to another match like the finished one in c,
 // with the same people and settings, and every player moved to the next seat. The
-// error names the invitation of another player to that match, if there is one.
+// error names that match if it is running, or the invitation of another player to
+// it.
 func (d *Desk) Rematch(c Copy) (Invitation, error) {
 	i, err := d.rematch(c)
 	if err != nil {
@@ -26,6 +27,18 @@ func (d *Desk) Rematch(c Copy) (Invitation, error) {
 	for _, s := range d.Invitations() {
 		if m, err := d.Open(s.File); err == nil && sameTerms(m.Record, r) {
 			return i, i18n.Err("rematch.invited", "who", m.Match.Party(1), "match", m.Short())
+		}
+	}
+	ended := c.Record.Events[len(c.Record.Events)-1].At
+	for s, err := range d.List() {
+		if err != nil {
+			return i, err
+		}
+		if s.Over || s.Damaged() || !s.Begun.After(ended) {
+			continue
+		}
+		if m, err := d.Open(s.File); err == nil && sameTerms(m.Record, r) {
+			return i, i18n.Err("rematch.running", "match", s.Short())
 		}
 	}
 	return i, nil
