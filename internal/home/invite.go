@@ -258,7 +258,7 @@ func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 	asks := func(s *match.Summary) bool { return s.Asks(d.Me.Address) }
 	if asking, err = d.named(name, asks); err != nil {
 		list, _, _ := d.candidates(name)
-		if list = unfinished(list); len(list) > 1 && (name != "" || slices.ContainsFunc(list, func(s match.Summary) bool { return asks(&s) })) {
+		if list = unfinished(list); slices.ContainsFunc(list, func(s match.Summary) bool { return asks(&s) }) {
 			return Copy{}, err
 		}
 		return Copy{}, nil
