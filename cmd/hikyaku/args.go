@@ -261,5 +261,10 @@ func matchArgs(c *cli.Context, others int, named func(*home.Desk, string) (home.
 		return home.Copy{}, nil, err
 	}
 	found, err = named(d, name)
+	if err != nil && name == "" && others > 0 {
+		if _, err := named(d, rest[0]); err == nil || problemID(err) == "named.several" {
+			return home.Copy{}, nil, wrongForm(c)
+		}
+	}
 	return found, rest, err
 }
