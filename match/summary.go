@@ -3,7 +3,6 @@ package match
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -60,11 +59,9 @@ func (s *Summary) Mine(address string) bool {
 	return !s.Over && identity.SameAddress(address, s.Turn)
 }
 
-// Here reports whether the only person in a match against programs on this
-// machine is to move. Then the status is addressed to that person.
-func (s *Summary) Here() bool {
-	return !s.Over && len(s.Names) == 0 && strings.HasPrefix(s.Status.En, i18n.T("status.your-move").En)
-}
+// Here reports whether an unfinished match on this machine waits for somebody at
+// it, as it always does: programs have answered.
+func (s *Summary) Here() bool { return !s.Over && len(s.Names) == 0 }
 
 // remembered is how long the last entry of a finished match is sent again if the
 // courier has lost its notes.

@@ -188,10 +188,9 @@ func (h *screenHouse) Matches() ([]tui.Match, error) {
 	return append(list, h.doors(over)...), nil
 }
 
-// waits reports whether an unfinished match waits for somebody at this computer. One without mail always does, because
-// its computer players have answered.
+// waits reports whether a match waits for somebody at this computer.
 func (h *screenHouse) waits(s match.Summary) bool {
-	return s.Waits(h.desk.Me.Address) || len(s.Names) == 0
+	return s.Waits(h.desk.Me.Address) || s.Here()
 }
 
 // first compares two booleans so that true sorts first.

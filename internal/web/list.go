@@ -209,7 +209,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 		switch {
 		case m.Over && !m.Draft:
 			over = append(over, m)
-		case m.Waits(s.Desk.Me.Address) || m.Damaged() || len(m.Names) == 0:
+		case m.Waits(s.Desk.Me.Address) || m.Damaged() || m.Here():
 			p.Yours = append(p.Yours, s.listed(lang, m, len(p.Yours) < opened))
 		default:
 			p.Others = append(p.Others, s.listed(lang, m, len(p.Others) < opened))
