@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"slices"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -24,7 +25,9 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 				if after.Record.Events[i].Step == kif.Step(kif.Say{}) {
 					text = i18n.T("news.wrote", "who", after.Doer(i))
 				}
-				done = append(done, text)
+				if !slices.Contains(done, text) { // of several messages
+					done = append(done, text)
+				}
 				last = i + 1
 			}
 		}
