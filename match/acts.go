@@ -255,10 +255,13 @@ func (m *Match) pauseStep(party int, _ Input) (kif.Event, error) {
 
 // awayStep announces an absence of days such as "2026-12-20..2027-01-05". The
 // clock stops for that time, for at most MaxAway in one match.
-func (m *Match) awayStep(_ int, in Input) (kif.Event, error) {
+func (m *Match) awayStep(party int, in Input) (kif.Event, error) {
 	away, err := ParseAway(in.Text, m.Clock.Local(in.Now()))
 	if err != nil {
 		return kif.Event{}, &Refusal{Err: err, Input: true}
+	}
+	if slices.ContainsFunc(m.Absences(in.Now()), func(a Absence) bool { return a.Party == party && a.Away == away }) {
+		return kif.Event{}, &Refusal{Err: i18n.Err("refused.away-again", "days", i18n.Days(away.First, away.Last)), Input: true}
 	}
 	return kif.Event{Step: away}, nil
 }

@@ -509,3 +509,13 @@ func TestGreet(t *testing.T) {
 		t.Errorf("nothing has changed: %v, %v", said, err)
 	}
 }
+
+// TestAbsenceTwice announces the same absence twice, and then another one.
+func TestAbsenceTwice(t *testing.T) {
+	alice, bob := pair(t, "quoridor")
+	alice.does("away", "2026-12-20..27")
+	alice.fails("away", "2026-12-20..2026-12-27", "already announced that you are away from Sunday 20 December to Sunday 27 December")
+	alice.does("away", "2026-12-20..28")
+	bob.takes(alice)
+	bob.does("away", "2026-12-20..27")
+}
