@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -177,6 +178,9 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 		if !sendTest || steps[0].Err != nil {
 			return steps // opening the box would create the player's folder in it
 		}
+	}
+	if _, err := os.Stat(conf.State); conf.Maildir != "" && err != nil {
+		return steps // a Maildir can't be opened without the folder of state, which was checked before
 	}
 	box, err := conf.box()
 	if err != nil {
