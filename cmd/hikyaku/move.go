@@ -11,6 +11,7 @@ import (
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/match"
 )
 
 func moveCommand() *cli.Command {
@@ -122,6 +123,9 @@ func changeRecord(c *cli.Context, found home.Copy, posts func(*config, home.Copy
 		}
 	}
 	if m, err = do(d, m, carrier != nil); err != nil {
+		if errors.As(err, new(*match.NotYourTurn)) { // perhaps because what was done before has not been sent
+			warnUnsent(c, d, before)
+		}
 		return err
 	}
 	if c.Bool("dry-run") {
@@ -131,16 +135,22 @@ func changeRecord(c *cli.Context, found home.Copy, posts func(*config, home.Copy
 	defer runHooks(c, conf, func() []hookEvent { return finished(d, before) })
 	err = errors.Join(printChanged(c, d, before, m), err)
 	if carrier == nil {
-		if m.Match.Unsent() && !c.Bool("quiet") {
-			name := m.File
-			if filepath.Dir(name) == filepath.Clean(d.Dir) {
-				name = m.Match.Short() // shorter than the path
-			}
-			warn(c, i18n.T("warn.unsent", "file", i18n.Command(name)))
-		}
+		warnUnsent(c, d, m)
 		return err
 	}
 	return errors.Join(err, send(c, carrier, m)) // send even if the result could not be printed
+}
+
+// warnUnsent names the command that sends m, if it has something to send.
+func warnUnsent(c *cli.Context, d *home.Desk, m home.Copy) {
+	if !m.Match.Unsent() || c.Bool("quiet") {
+		return
+	}
+	name := m.File
+	if filepath.Dir(name) == filepath.Clean(d.Dir) {
+		name = m.Match.Short() // shorter than the path
+	}
+	warn(c, i18n.T("warn.unsent", "file", i18n.Command(name)))
 }
 
 // canSend returns an error unless turns of m can be sent and poll will find the
