@@ -173,7 +173,11 @@ func printChanged(c *cli.Context, d *home.Desk, before, after home.Copy) error {
 	}
 	lines := letter.Changed(before.Match, after.Match, d.Reader(after.Match))
 	if c.Bool("dry-run") {
-		lines = append(lines, i18n.T("changed.dry-run"))
+		played := after.Record.Events[after.LastMove()].Step.(kif.Move)
+		lines = []i18n.Text{i18n.T("changed.dry-run", "move", engine.Spell(after.Match.Last(), engine.Move(played)))}
+		if after.Outcome != nil {
+			lines = append(lines, after.Match.For(partyOf(c, after)).Status())
+		}
 	}
 	board := c.Bool("board") || isTerminal(c.App.Writer)
 	if me := partyOf(c, after); !board && after.Outcome == nil { // what the match waits for, and the time limit
