@@ -430,6 +430,7 @@ func (v vocabulary) stoneIn(list []string) string {
 		n, roles := v.longest(list[i:])
 		switch word := list[i]; {
 		case n > 1 && slices.Contains(roles, article): // 一颗
+		case word == "a" && i+1 < len(list) && slices.Contains(v.roles(list[i+1:]), stone) && !coloured: // "a stone of colour c"
 		case place == "" && len(word) == 1 && word >= "1" && word <= "9":
 			place, n = word, 1
 		case shade == "" && len(word) == 1 && word >= "a" && word <= "d":

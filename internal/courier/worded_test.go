@@ -37,7 +37,7 @@ func TestWordedMoves(t *testing.T) {
 		"shogi":    {"Gold nach 5h": {"５八金(49)", "５八金(69)"}, "５八金": {"５八金(49)", "５八金(69)"}},
 		"goryujin": {"ik pas": {"pass"}, "Paso": {"pass"}, "пасую": {"pass"}, "我停一手": {"pass"}, "je ne passe pas": nil, "P3’@B1": {"P3'@B1"}, "P3´@B1": {"P3'@B1"}},
 		"rengi": {"Columna 6, color B": {"6B"}, "Pietra di colore C nella colonna 4": {"4C"}, "cor A na coluna 2": {"2A"}, "第4列，颜色A": {"4A"}, "B in column 6": {"6B"},
-			"Farbe A in Spalte 4": {"4A"}, "Farbe A in Spalte 4 mit": nil, "column 6, a": nil, "column 6": nil},
+			"Farbe A in Spalte 4": {"4A"}, "a stone of colour C in column 4": {"4C"}, "stone of colour A in column 4": {"4A"}, "colour A stone in column 4": {"4A"}, "Farbe A in Spalte 4 mit": nil, "column 6, a": nil, "column 6": nil},
 		"slashchain": {"x0": {"X0@0,0"}, "Ｓ0": {"S0@0,0"}, "S at 0,0": {"S0@0,0"}, "le S en 0,0": {"S0@0,0"}, "X auf 0,0": {"X0@0,0"}, "S на 0,0": {"S0@0,0"}, "0,0にS": {"S0@0,0"}, "S放在0,0": {"S0@0,0"},
 			"L at 0,0": {"L0@0,0", "L1@0,0"}, "S at 1,0": nil, "S at 0": nil, "S at 0,0,0": nil, "S or X at 0,0": nil, "S 0 0": nil, "S at -0,0": nil},
 	} {

@@ -181,7 +181,7 @@ func (r Reader) typedIn(text string) []string {
 var autolink = lazy(`<(?:mailto:|https?://)[^<>\s]{1,300}>`)
 
 // lineTag matches the tags of lines and paragraphs that some programs leave in plain text. Others stay, as they may strike words out.
-var lineTag = lazy(`(?i)</?(?:br|div|p)(?:\s[^<>]{0,200})?/?>`)
+var lineTag = lazy(`(?i)</?(?:br|div|p|html|body)(?:\s[^<>]{0,200})?/?>`)
 
 // sentence matches what ends one.
 var sentence = lazy(`[.!?…]+(?:\s+|$)|[。！？，、]+|,\s+|\s[-–—]+\s|[\n;/]`)
