@@ -775,10 +775,14 @@ func (r Reader) place(t *text) (list []Wish) {
 		for n := 1; n <= squareSize && i+n <= len(t.tokens); n++ {
 			at := span{t.tokens[i].from, t.tokens[i+n-1].to}
 			written := t.typed[at.from:at.to]
-			if utf8.RuneCountInString(written) != squareSize || !t.covered(slices.Replace(slices.Clone(t.tokens), i, i+n, token{text: "#", span: at})) {
+			if utf8.RuneCountInString(written) != squareSize {
 				continue
 			}
-			for _, move := range r.Choices(written) {
+			moves := r.Choices(written)
+			if len(moves) == 0 || !t.covered(slices.Replace(slices.Clone(t.tokens), i, i+n, token{text: "#", span: at})) {
+				continue
+			}
+			for _, move := range moves {
 				list = append(list, Wish{Move: move})
 			}
 		}
