@@ -322,7 +322,7 @@ func newStatus(d *home.Desk, m match.Summary) statusJSON {
 	now := d.System.Now()
 	undelivered, waits := d.Undelivered(m)
 	s := statusJSON{
-		Status: m.Awaits, Ending: m.Ending, Turn: m.Turn, Mine: m.Here() || m.Mine(d.Me.Address), Unsent: m.Draft || waits, Until: instant(m.Until),
+		Status: m.Awaits, Ending: m.Ending, Turn: m.Turn, Mine: m.Here() && len(m.Programs) > 0 || m.Mine(d.Me.Address), Unsent: m.Draft || waits, Until: instant(m.Until),
 		Paused: instant(m.Paused), Unconfirmed: match.ClaimHasWon(m.Lapses, now), Observers: m.Observers, Delay: m.Delay,
 	}
 	if m.Asked != "" {
