@@ -47,6 +47,10 @@ func printRules(c *cli.Context) error {
 		return err
 	}
 	id := c.Args().Get(1)
+	found := rulesAbout(g, id)
+	if len(found) == 1 {
+		id = found[0]
+	}
 	if c.IsSet("output") {
 		if c.Bool("json") {
 			return usage("usage.rules-json")
@@ -55,26 +59,64 @@ func printRules(c *cli.Context) error {
 	}
 	text := engine.WithoutPictures(g.Manual)
 	if id != "" {
-		var known bool
-		if text, known = engine.Section(g, id); !known {
-			var ids []string
-			for _, r := range g.Rules {
-				ids = append(ids, r.ID)
-			}
-			return usage("usage.rule", "game", g.Name, "id", id, "list", i18n.Names(ids...))
+		if len(found) == 0 {
+			return usage("usage.rule", "game", g.Name, "id", id, "list", firstWords(g))
+		}
+		text = i18n.Text{}
+		for _, known := range found {
+			section, _ := engine.Section(g, known)
+			text = i18n.Paragraphs(text, trimmed(section))
+		}
+		if len(found) > 1 {
+			id = ""
 		}
 	}
 	d, err := openDiagram(g, id)
 	if err != nil {
 		return err
 	}
-	text = i18n.Text{En: strings.TrimSpace(text.En), Ja: strings.TrimSpace(text.Ja)}
+	text = trimmed(text)
 	rules := &rulesJSON{Game: g.Name, Rule: id, Text: text}
 	if d != nil {
 		rules.Diagram = &diagramJSON{File: d.file(), Options: d.Options, Position: d.position.String(), Refused: d.Refused, Allowed: strings.Fields(d.Allowed)}
 		text = i18n.Paragraphs(text, i18n.T("diagram.file", "command", fmt.Sprintf("hikyaku rules %s %s -o %[2]s.png", g.Name, id)))
 	}
 	return give(c, rules, text.In(language(c.App)))
+}
+
+func trimmed(text i18n.Text) i18n.Text {
+	return i18n.Text{En: strings.TrimSpace(text.En), Ja: strings.TrimSpace(text.Ja)}
+}
+
+// rulesAbout returns the rule with the identifier word, or else the rules whose
+// section contains word in one of the languages, ignoring case.
+func rulesAbout(g *engine.Game, word string) (ids []string) {
+	if _, known := engine.Section(g, word); known {
+		return []string{word}
+	}
+	for _, r := range g.Rules {
+		section, _ := engine.Section(g, r.ID)
+		if strings.Contains(strings.ToLower(section.En+section.Ja), strings.ToLower(word)) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// firstWords lists the rules of g with the first sentence of their section.
+func firstWords(g *engine.Game) i18n.Text {
+	var lines []i18n.Text
+	for _, r := range g.Rules {
+		section, _ := engine.Section(g, r.ID)
+		first := func(text, end string) string {
+			_, body, _ := strings.Cut(text, "\n\n")
+			body, _, _ = strings.Cut(body, "\n\n")
+			sentence, _, _ := strings.Cut(strings.Join(strings.Fields(body), " "), end)
+			return "  " + r.ID + "  " + strings.TrimSuffix(sentence, strings.TrimSpace(end))
+		}
+		lines = append(lines, i18n.Text{En: first(section.En, ". "), Ja: first(section.Ja, "。")})
+	}
+	return i18n.Lines(lines...)
 }
 
 // diagramSize is the default for the longer side of a rule's diagram, in pixels.
