@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"hikyaku/internal/i18n"
@@ -35,8 +34,7 @@ func Quote(name, text string) Arg {
 	if runes := []rune(text); len(runes) > most {
 		text = string(runes[:most]) + "…"
 	}
-	quoted := strconv.Quote(text)
-	return Arg{name, i18n.Text{En: quoted, Ja: "「" + quoted[1:len(quoted)-1] + "」"}}
+	return Arg{name, i18n.Quote(text)}
 }
 
 // Reject returns the rejection of a move that breaks r. The args fill in its sentences.

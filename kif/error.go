@@ -1,9 +1,6 @@
 package kif
 
 import (
-	"strconv"
-	"strings"
-
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 )
@@ -43,6 +40,6 @@ func Quote(text string) i18n.Text {
 	if runes := []rune(text); len(runes) > most {
 		text = string(runes[:most]) + "…"
 	}
-	en := identity.Reveal(strconv.Quote(text))
-	return i18n.Text{En: en, Ja: "「" + strings.ReplaceAll(en[1:len(en)-1], `\"`, `"`) + "」"}
+	quoted := i18n.Quote(text)
+	return i18n.Text{En: identity.Reveal(quoted.En), Ja: identity.Reveal(quoted.Ja)}
 }

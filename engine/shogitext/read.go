@@ -35,9 +35,10 @@ const (
 	fromHand               // 打
 )
 
-// plainer replaces other spellings of a move: width, kanji digits, other names of pieces, marks and blanks.
+// plainer replaces other spellings of a move: width, kanji digits, other names of pieces, the endings of verbs, marks and blanks.
 var plainer = sync.OnceValue(func() *strings.Replacer {
-	pairs := []string{"飛車", "飛", "角行", "角", "王", "玉", "竜", "龍", "全", "成銀", "圭", "成桂", "杏", "成香", "行", "上", "生", "不成", " ", "", "\t", "", "　", "",
+	pairs := []string{"飛車", "飛", "角行", "角", "王", "玉", "竜", "龍", "全", "成銀", "圭", "成桂", "杏", "成香", "生", "不成",
+		"打ち", "打", "寄る", "寄", "上がる", "上", "上る", "上", "行く", "上", "行", "上", "引く", "引", "成らず", "不成", "成る", "成", "成り", "成", "。", "", " ", "", "\t", "", "　", "",
 		"▲", "", "△", "", "▼", "", "▽", "", "☗", "", "☖", ""}
 	for i, digit := range rankDigits {
 		pairs = append(pairs, digit, string(rune('1'+i)))
@@ -210,8 +211,12 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 		for _, m := range fitting {
 			en, ja, choices = append(en, m.Name().En), append(ja, m.Name().Ja), append(choices, engine.Move(m.String()))
 		}
+		which := i18n.Text{En: "which", Ja: "どれ"}
+		if len(fitting) == 2 {
+			which.Ja = "どちら"
+		}
 		r := MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: i18n.Text{
-			En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}})
+			En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}}, engine.Arg{Name: "which", Value: which})
 		r.Choices = choices
 		return Move{}, r
 	}

@@ -13,8 +13,8 @@ var (
 		En: "{move} is not a move: write the piece, the square it leaves and the square it goes to, as in G4e-4d, or a drop as in P*3c",
 		Ja: "{move}は指し手として読めません。４四金(45)のように行き先・駒・元の位置を書くか、３三歩打のように書いてください"}}
 	MoveAmbiguous = &engine.Rule{ID: "move.ambiguous", Text: i18n.Text{
-		En: "{move} could be {choices}: write which",
-		Ja: "{move}は{choices}のどれか分かりません。どれかを書いてください"}}
+		En: "{move} could be {choices}: write {which}",
+		Ja: "{move}は{choices}の{which}か分かりません。{which}かを書いてください"}}
 	PieceNone = &engine.Rule{ID: "piece.none", Text: i18n.Text{
 		En: "there is no piece on {from}",
 		Ja: "{from}に駒がありません"}}

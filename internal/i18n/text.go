@@ -3,6 +3,7 @@ package i18n
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -82,4 +83,15 @@ func quoted(err sayer) Text {
 		return q.Quoted()
 	}
 	return err.Sentence()
+}
+
+// Quote returns text in quotation marks, with control characters written as in Go. A wide blank stays.
+func Quote(text string) Text {
+	parts := strings.Split(text, "\u3000")
+	for i, part := range parts {
+		quoted := strconv.Quote(part)
+		parts[i] = quoted[1 : len(quoted)-1]
+	}
+	inner := strings.Join(parts, "\u3000")
+	return Text{En: `"` + inner + `"`, Ja: "「" + strings.ReplaceAll(inner, `\"`, `"`) + "」"}
 }
