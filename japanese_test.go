@@ -55,7 +55,7 @@ func TestErrorsInJapanese(t *testing.T) {
 	}{
 		{"no move", judged("e2"), "4行目：「e2」とあります。ここに書けるのは、指し手、コメント、#で始まる行です", nil},
 		{"number", judged("   2 e2"), "4行目：番号が2になっています。ここは1番です", nil},
-		{"illegal move", judged("   1 e9"), "4行目：「e9」とあります。ここには指せる手を書いてください。pawn.occupied: e9には後手の駒がいます", []string{"pawn.occupied"}},
+		{"illegal move", judged("   1 e9"), "4行目：1手目の「e9」は指せません。pawn.occupied: e9には後手の駒がいます", []string{"pawn.occupied"}},
 		{"act", judged("#: do pause-offer"), "4行目：「pause-offer」とあります。これができるのは、招待で始まった対局だけです", nil},
 		{"empty", judgedEmpty(), "ファイルが空です。KIFの棋譜が必要です", []string{"KIF"}},
 		{"login", &mailbox.Trouble{Step: "imap login", Kind: mailbox.LoginRefused, Response: "NO [AUTHENTICATIONFAILED] wrong"},

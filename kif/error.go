@@ -9,7 +9,7 @@ import (
 type Error struct {
 	Line   int       // from 1; 0 for the record as a whole
 	Found  i18n.Text // what was found
-	Wanted i18n.Text // what was wanted
+	Wanted i18n.Text // what was wanted; empty if Found says what is wrong
 	Err    error     // the reason, such as the *engine.Rejection of a replayed move; may be nil
 }
 
@@ -18,7 +18,10 @@ func (e *Error) Error() string { return e.Sentence().En }
 
 // Sentence returns "line 7: found …, want …", followed by Err.
 func (e *Error) Sentence() i18n.Text {
-	text := i18n.T("kif.wrong", "found", e.Found, "wanted", e.Wanted)
+	text := e.Found
+	if e.Wanted != (i18n.Text{}) {
+		text = i18n.T("kif.wrong", "found", e.Found, "wanted", e.Wanted)
+	}
 	if e.Line > 0 {
 		text = i18n.T("kif.line", "n", e.Line, "what", text)
 	}

@@ -284,6 +284,15 @@ func (e Event) Misfit(wanted i18n.Text, err error) *Error {
 	return &Error{Line: e.Line, Found: Found(e.Step.String()), Wanted: wanted, Err: err}
 }
 
+// Illegal returns the error of a move that can't be played at its place. err is the reason.
+func (e Event) Illegal(err error) *Error {
+	found := i18n.T("found.illegal", "move", Quote(e.Step.String()))
+	if e.Number > 0 {
+		found = i18n.T("found.illegal-at", "n", e.Number, "move", Quote(e.Step.String()))
+	}
+	return &Error{Line: e.Line, Found: found, Err: err}
+}
+
 // lastEvent returns the last event of the main line, nil if there is none.
 func (r *Record) lastEvent() *Event {
 	if len(r.Events) == 0 {

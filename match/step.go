@@ -243,7 +243,7 @@ func (n *moment) move(step kif.Move) error {
 		err = errReceipt
 	}
 	if err != nil {
-		return n.event.Misfit(i18n.T("fit.legal"), err)
+		return n.event.Illegal(err)
 	}
 	seat := m.Last().Next().Player
 	n.by, n.position, n.event.Step = m.Roster.PartyOf(seat), position, kif.Move(move)

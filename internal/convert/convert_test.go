@@ -508,7 +508,7 @@ func TestOursEndedByFoul(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		strings.Replace(fouled, "反則勝ち", "投了", 1):      "line 5: found \"投了\", expected 反則勝ち after a move that loses by check.unanswered",
-		strings.Replace(fouled, "反則勝ち", "５二飛(53)", 1): `line 4: found "１四飛(15)", expected a legal move: check.unanswered`,
+		strings.Replace(fouled, "反則勝ち", "５二飛(53)", 1): `line 4: move 3, "１四飛(15)", can't be played: check.unanswered`,
 	} {
 		if _, err := convert.Ours(read(t, text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: want %s", err, want)
@@ -569,9 +569,9 @@ func TestOursOfOurs(t *testing.T) {
 // TestOursRefuses checks that errors name the line.
 func TestOursRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		strings.Replace(mini, "同　玉(55)", "９九玉(11)", 1):      `line 13: found "９九玉(11)", expected a legal move of the variation`,
+		strings.Replace(mini, "同　玉(55)", "９九玉(11)", 1):      `line 13: move 3, "９九玉(11)", can't be played: move.malformed`,
 		strings.Replace(mini, "変化：4手", "変化：9手", 1):          "line 17: found a variation from move 9, but a variation must branch off",
-		strings.Replace(mini, "５四飛(51)", "５三飛(52)", 1):      `line 9: found "５三飛(52)", expected a legal move`,
+		strings.Replace(mini, "５四飛(51)", "５三飛(52)", 1):      `line 9: move 2, "５三飛(52)", can't be played: piece.none`,
 		strings.Replace(mini, "*a word", "#: do accept", 1): "line 8: found \"accept\"",
 	} {
 		var wrong *kif.Error

@@ -40,7 +40,7 @@ func readUSI(data []byte, _ int) (*kif.Record, error) {
 					break
 				}
 			}
-			return nil, &kif.Error{Line: line, Found: kif.Found(wrong.Text), Wanted: i18n.T("fit.legal"), Err: wrong.Err}
+			return nil, kif.Event{Step: kif.Move(wrong.Text), Number: wrong.Index + 1, Line: line}.Illegal(wrong.Err)
 		}
 		return fromScore(f, score, err)
 	}, func(f *shogitext.Files) bool {

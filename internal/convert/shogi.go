@@ -34,7 +34,7 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 		}
 	}
 	if wrong, ok := errors.AsType[*shogitext.MoveError](err); ok {
-		return nil, moveOf(r.Events, wrong.Index).Misfit(i18n.T("fit.legal"), wrong.Err)
+		return nil, moveOf(r.Events, wrong.Index).Illegal(wrong.Err)
 	} else if err != nil {
 		return nil, noScore(f, err)
 	}
@@ -163,7 +163,7 @@ func readVariations(f *shogitext.Files, whole *kif.Record, score *shogitext.Scor
 		}
 		moves, after, err := f.Variation(start, writtenMoves(b.Events))
 		if err != nil {
-			return moveOf(b.Events, len(moves)).Misfit(i18n.T("fit.legal-variation"), err)
+			return moveOf(b.Events, len(moves)).Illegal(err)
 		}
 		whole.Branches[i].Events = withWords(moves, b.Events)
 		lines = append(lines, line{b.Start, append([]engine.Position{start}, after...)})
