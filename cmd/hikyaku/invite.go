@@ -259,7 +259,7 @@ func declineCommand() *cli.Command {
 		Name: "decline", ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku decline 7c1f29ab
 hikyaku decline 7c1f29ab --seat 1 --time 7d --message '${slower}'`,
-		Flags: invitationFlags(),
+		Flags: append(invitationFlags(), boolFlag("send")),
 		Action: func(c *cli.Context) error {
 			if slices.ContainsFunc([]string{"set", "seat", "time", "rest"}, c.IsSet) {
 				return counter(c)

@@ -141,6 +141,9 @@ func keysOf(c *cli.Context, file string) (keys []keyJSON, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if !m.Roster.Invited {
+		return nil, i18n.Err("refused.no-keys")
+	}
 	for i, p := range m.Roster.Parties {
 		keys = append(keys, keyJSON{m.Keys.Fingerprint(i + 1), p.Name, p.Address})
 	}

@@ -318,7 +318,7 @@ func (s *sheet) endingText() i18n.Text {
 	}
 	switch {
 	case slices.Contains(s.seats, o.Seat) && (o.Word == kif.Resignation || o.Word == kif.TimeOut):
-		return i18n.T("news.over", "how", i18n.T("ended."+o.Word.ID()))
+		return i18n.T("news.over-" + o.Word.ID())
 	case o.Word != "" || len(o.Places) == 0:
 		return i18n.T("news.over", "how", s.match.For(0).Ending())
 	}
