@@ -73,7 +73,7 @@ func TestDoctor(t *testing.T) {
 		}, roomy},
 		{"letter late", "outgoing mail", "1 waiting to be sent, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, db.Micros(now.Add(-2*time.Hour))), roomy},
 		{"another at the port", "incoming mail (LMTP)", "another program is listening", func(_ *testing.T, conf *config) { conf.LMTP.Listen = other.Addr().String() }, roomy},
-		{"no folder", "shared mail folder", "no such file", func(_ *testing.T, conf *config) { conf.Exchange += "/none" }, roomy},
+		{"no folder", "shared mail folder", "there is no folder", func(_ *testing.T, conf *config) { conf.Exchange += "/none" }, roomy},
 		{"no sendmail", "sendmail command", "there is no program /none/sendmail", func(_ *testing.T, conf *config) { conf.Sendmail = []string{"/none/sendmail"} }, roomy},
 		{"no server", "smtp connect", "no server is listening there", func(_ *testing.T, conf *config) {
 			conf.SMTP.Host, conf.SMTP.Port, conf.SMTP.Security = "127.0.0.1", 1, "none"

@@ -134,10 +134,11 @@ func usageFailure(c *cli.Context, err error, _ bool) error {
 // flagNear returns the error for an option that the command does not have, if it is clear what was meant: a command of that
 // name, the only command with such an option, or --send where everything is sent anyway.
 func flagNear(c *cli.Context, err error) error {
-	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
-	if !unknown || c.Command == nil || c.Command.Name == c.App.Name {
+	found := regexp.MustCompile(flagErrors[0].pattern).FindStringSubmatch(err.Error())
+	if found == nil || c.Command == nil || c.Command.Name == c.App.Name {
 		return nil
 	}
+	name := found[1]
 	flag := "--"[:min(len(name), 2)] + name
 	if name == "send" && slices.Contains([]string{"invite", "accept", "decline", "send"}, c.Command.Name) {
 		return usage("usage.flag-send", "command", c.Command.Name)
@@ -162,7 +163,7 @@ func flagNear(c *cli.Context, err error) error {
 }
 
 // flagErrors are the errors of the library about flags, which exist only in
-// English, and the keys of the sentences that replace them.
+// English, and the keys of the sentences that replace them. The first is that of an unknown one.
 var flagErrors = []struct{ pattern, key string }{
 	{`^flag provided but not defined: -(?P<flag>.+)$`, "usage.flag-unknown"},
 	{`^flag needs an argument: -(?P<flag>.+)$`, "usage.flag-bare"},

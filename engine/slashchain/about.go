@@ -23,7 +23,7 @@ func summary(options engine.Options) i18n.Text {
 	}
 	if options["rule"] == "renju" {
 		row = i18n.Text{
-			En: "slashchain under renju rules is five in a row with forbidden moves. Two players lay square tiles, and there are shapes that the first player must not make. ",
+			En: "slashchain under renju rules is five in a row with forbidden moves. Two players lay square tiles; some shapes are forbidden to the first. ",
 			Ja: "連珠ルールの四倍速五目並べは、先手に禁じ手がある、二人用のゲームです。正方形のタイルで線を五つつなげます。",
 		}
 	}

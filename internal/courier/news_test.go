@@ -55,11 +55,11 @@ func TestNews(t *testing.T) {
 	tb.must(err)
 	tb.send(alice)
 	away := "Alice is away from Sunday 20 December to Thursday 24 December (dates in\nUTC+00:00). The clock is stopped during that time."
-	tb.begins(bob, away+"\n\nAlice played e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour turn. Please move by Monday 23 November, 20:01 UTC.")
+	tb.begins(bob, away+"\n\nAlice played e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour turn. Please move by Monday 23 November, 20:02 UTC.")
 	tb.reply("e7\n\nよろしくお願いします。")
 	tb.wantPoll(alice, "taken")
 	tb.play(alice, "e4")
-	tb.begins(bob, "Aliceさんはe4と指しました。\n\nAliceさんは12月20日（日）から12月24日（木）まで不在です。\n\nあなたの手番です。期限は11月23日（月）20:12 UTCです。")
+	tb.begins(bob, "Aliceさんはe4と指しました。\n\nAliceさんは12月20日（日）から12月24日（木）まで不在です。\n\nあなたの手番です。期限は11月23日（月）20:13 UTCです。")
 	tb.insists("resign")
 	tb.begins(bob, "The match is over: you resigned.")
 }

@@ -531,7 +531,7 @@ func TestAbsenceWithoutYear(t *testing.T) {
 // TestRulesInOneLanguage asks for the rules in either language.
 func TestRulesInOneLanguage(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
-	const en, ja = "A wall must not cross another", "壁は、ほかの壁と真ん中で交差してはならない"
+	const en, ja = "A wall must not cross another", "壁は、ほかの壁と真ん中で交差してはいけません"
 	for typed, want := range map[string][2]string{"rules": {en, ja}, "ルール": {ja, en}} {
 		tb.reply(typed)
 		tb.wantPoll(tb.players[0], "answered")

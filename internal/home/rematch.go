@@ -34,7 +34,7 @@ func (d *Desk) Rematch(c Copy) (Invitation, error) {
 		if err != nil {
 			return i, err
 		}
-		if s.Over || s.Damaged() || !s.Begun.After(ended) {
+		if s.Over || s.Damaged() || s.Begun.Before(ended) {
 			continue
 		}
 		if m, err := d.Open(s.File); err == nil && sameTerms(m.Record, r) {

@@ -3,7 +3,6 @@ package reply
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -60,18 +59,20 @@ var absences = []func() *regexp.Regexp{
 	lazy(`^` + days + `、?\s*(?:は)?(?:不在|留守)(?:です|にします|にしております)?[.。!！]?$`),
 }
 
-// months are the names of the months in English by their first three letters, and monthBefore and monthAfter match a date with one.
+// months matches a month in English by its first three letters.
+const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+
+// monthBefore and monthAfter match a date with one.
 var (
-	months      = strings.Fields("jan feb mar apr may jun jul aug sep oct nov dec")
-	monthBefore = lazy(`\b(` + strings.Join(months, "|") + `)[a-z]*\.? (\d\d?)(?:st|nd|rd|th)?\b(?:,? (\d{4})\b)?`)
-	monthAfter  = lazy(`\b(?:the )?(\d\d?)(?:st|nd|rd|th)?(?: of)? (` + strings.Join(months, "|") + `)[a-z]*\b\.?(?:,? (\d{4})\b)?`)
+	monthBefore = lazy(`\b(` + months + `)[a-z]*\.? (\d\d?)(?:st|nd|rd|th)?\b(?:,? (\d{4})\b)?`)
+	monthAfter  = lazy(`\b(?:the )?(\d\d?)(?:st|nd|rd|th)?(?: of)? (` + months + `)[a-z]*\b\.?(?:,? (\d{4})\b)?`)
 )
 
 // away reads "away 2026-12-20 to 2027-01-05" and "away from 20 December to 5 January".
 func away(text string) Wish {
 	text = strings.ToLower(strings.Map(Narrow, strings.ReplaceAll(text, "’", "'")))
 	numbers := func(day, name, year string) string {
-		return strings.TrimPrefix(fmt.Sprintf("%s/%d/%s", year, slices.Index(months, name)+1, day), "/")
+		return strings.TrimPrefix(fmt.Sprintf("%s/%d/%s", year, strings.Index(months, name)/4+1, day), "/")
 	}
 	text = monthAfter().ReplaceAllStringFunc(text, func(date string) string {
 		parts := monthAfter().FindStringSubmatch(date)
