@@ -293,7 +293,7 @@ func TestChromiumAnswersEverything(t *testing.T) {
 		{"quoridor", "", "(" + types("zz") + `, hand.begin(hand.open([], "")[0]), byId("typed").value + hand.touched.length)`, "1"},
 		{"quoridor", "e2 e8 e3 e7 e4 d7", "(" + types("e5") + `, hand.enter(), hand.held.m)`, "e5"},
 		{"quoridor", "e2 e8 e3 e7 e4 d7", "(hand.read = () => globalThis.asked = true, " + types("e5") + `, String(globalThis.asked))`, "undefined"},
-		{"goryujin", "", `[...byId("keys").children].map(button => button.textContent).join()`, "Wup,Aleft,Xdown,Dright,Qturn left,Eturn right,ZChalf turn,Sflip"},
+		{"goryujin", "", `[...byId("keys").children].map(button => button.textContent).join()`, "Wup,Aleft,Xdown,Dright,Zturn left,Cturn right,Ehalf turn,Sflip"},
 		{"goryujin", "", `(document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "p", bubbles: true})), String(hand.held) + document.activeElement.id)`, "nulltyped"},
 		{"quoridor", "", `(byId("typed").value = "e2", new Hand(data, write, nudge).typed)`, "e2"},
 	} {

@@ -240,7 +240,6 @@ var (
 		`исходное сообщение|пересылаемое сообщение|原始邮件|原始郵件|원본 메시지|원본 메일|originalmeddelande)\s*[-_─━=＝*＊]{2,})$`)
 	forwarding = lazy(`(?i)^(begin forwarded message|anfang der weitergeleiteten (e-mail|nachricht)|début du message (réexpédié|transféré)|inicio del mensaje reenviado|` +
 		`inizio messaggio inoltrato|início da mensagem encaminhada|begin doorgestuurd bericht|转发的邮件|転送されたメッセージ|전달된 메시지)\s?[:：]$`)
-	longRule   = lazy(`^_{10,}$`)
 	headerLine = lazy(`(?i)^\*{0,2}(from|sent|date|to|cc|subject|差出人|送信者|送信日時|日時|宛先|件名|von|gesendet|datum|an|betreff|de|envoyé|date|à|objet|` +
 		`enviado( el)?|para|asunto|enviada em|assunto|da|inviato|data|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano|do|temat|от( кого)?|отправлено|` +
 		`кому|тема|发件人|发送时间|收件人|主题|寄件者|寄件日期|收件者|主旨|보낸 사람|보낸 날짜|받는 사람|제목)\s*\*?\s*[:：]`)
@@ -263,7 +262,7 @@ func forwarded(lines []string) bool {
 		}
 		if headerLine().MatchString(line) && stars(line) == stars(first) {
 			heads++
-		} else if !(looked == 1 && longRule().MatchString(line)) && heads == 0 {
+		} else if !(looked == 1 && len(line) >= 10 && strings.Trim(line, "_") == "") && heads == 0 {
 			return false
 		}
 	}

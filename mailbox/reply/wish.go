@@ -62,25 +62,15 @@ var absences = []func() *regexp.Regexp{
 // months matches a month in English by its first three letters.
 const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 
-// monthBefore and monthAfter match a date with one.
-var (
-	monthBefore = lazy(`\b(` + months + `)[a-z]*\.? (\d\d?)(?:st|nd|rd|th)?\b(?:,? (\d{4})\b)?`)
-	monthAfter  = lazy(`\b(?:the )?(\d\d?)(?:st|nd|rd|th)?(?: of)? (` + months + `)[a-z]*\b\.?(?:,? (\d{4})\b)?`)
-)
+// monthDate matches a date with one, which is after the day or before it.
+var monthDate = lazy(`\b(?:(?:the )?(\d\d?)(?:st|nd|rd|th)?(?: of)? (` + months + `)[a-z]*\b\.?|(` + months + `)[a-z]*\.? (\d\d?)(?:st|nd|rd|th)?\b)(?:,? (\d{4})\b)?`)
 
 // away reads "away 2026-12-20 to 2027-01-05" and "away from 20 December to 5 January".
 func away(text string) Wish {
 	text = strings.ToLower(strings.Map(Narrow, strings.ReplaceAll(text, "’", "'")))
-	numbers := func(day, name, year string) string {
-		return strings.TrimPrefix(fmt.Sprintf("%s/%d/%s", year, strings.Index(months, name)/4+1, day), "/")
-	}
-	text = monthAfter().ReplaceAllStringFunc(text, func(date string) string {
-		parts := monthAfter().FindStringSubmatch(date)
-		return numbers(parts[1], parts[2], parts[3])
-	})
-	text = monthBefore().ReplaceAllStringFunc(text, func(date string) string {
-		parts := monthBefore().FindStringSubmatch(date)
-		return numbers(parts[2], parts[1], parts[3])
+	text = monthDate().ReplaceAllStringFunc(text, func(date string) string {
+		parts := monthDate().FindStringSubmatch(date)
+		return strings.TrimPrefix(fmt.Sprintf("%s/%d/%s", parts[5], strings.Index(months, parts[2]+parts[3])/4+1, parts[1]+parts[4]), "/")
 	})
 	for _, form := range absences {
 		parts := form().FindStringSubmatch(text)
