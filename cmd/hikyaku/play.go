@@ -180,8 +180,10 @@ func (h *screenHouse) Matches() ([]tui.Match, error) {
 			continue
 		}
 		one := h.listed(s, h.waits(s))
-		if c, err := h.desk.Open(s.File); i < lastMoves && err == nil && c.Ply() > 0 {
-			one.State = i18n.In(language(h.App), "play.after-move", "ply", c.Ply(), "move", c.PlyText(c.Ply()), "state", i18n.Same(one.State))
+		if i < lastMoves {
+			if c, err := h.desk.Open(s.File); err == nil && c.Ply() > 0 {
+				one.State = i18n.In(language(h.App), "play.after-move", "ply", c.Ply(), "move", c.PlyText(c.Ply()), "state", i18n.Same(one.State))
+			}
 		}
 		list = append(list, one)
 	}
