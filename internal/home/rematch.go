@@ -24,20 +24,19 @@ func (d *Desk) Rematch(c Copy) (Invitation, error) {
 	if err != nil {
 		return i, err
 	}
-	for _, s := range d.Invitations() {
-		if m, err := d.Open(s.File); err == nil && sameTerms(m.Record, r) {
-			return i, i18n.Err("rematch.invited", "who", m.Match.Party(1), "match", m.Short())
-		}
-	}
 	ended := c.Record.Events[len(c.Record.Events)-1].At
-	for s, err := range d.List() {
+	for s, err := range d.ListAll() {
 		if err != nil {
 			return i, err
 		}
-		if s.Over || s.Damaged() || s.Begun.Before(ended) {
+		if s.Over || s.Damaged() || s.Game != c.Game.Name || !s.Invites && s.Begun.Before(ended) {
 			continue
 		}
-		if m, err := d.Open(s.File); err == nil && sameTerms(m.Record, r) {
+		switch m, err := d.Open(s.File); {
+		case err != nil || !sameTerms(m.Record, r):
+		case s.Invites:
+			return i, i18n.Err("rematch.invited", "who", m.Match.Party(1), "match", m.Short())
+		default:
 			return i, i18n.Err("rematch.running", "match", s.Short())
 		}
 	}
