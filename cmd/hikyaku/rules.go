@@ -47,7 +47,10 @@ func printRules(c *cli.Context) error {
 		return err
 	}
 	id := c.Args().Get(1)
-	found := rulesAbout(g, id)
+	var found []string
+	if id != "" {
+		found = rulesAbout(g, id)
+	}
 	if len(found) == 1 {
 		id = found[0]
 	}
@@ -105,16 +108,16 @@ func rulesAbout(g *engine.Game, word string) (ids []string) {
 
 // firstWords lists the rules of g with the first sentence of their section.
 func firstWords(g *engine.Game) i18n.Text {
+	body := func(section string) string { // the first paragraph below the heading
+		_, text, _ := strings.Cut(section, "\n\n")
+		text, _, _ = strings.Cut(text, "\n\n")
+		return strings.Join(strings.Fields(text), " ")
+	}
 	var lines []i18n.Text
 	for _, r := range g.Rules {
 		section, _ := engine.Section(g, r.ID)
-		first := func(text, end string) string {
-			_, body, _ := strings.Cut(text, "\n\n")
-			body, _, _ = strings.Cut(body, "\n\n")
-			sentence, _, _ := strings.Cut(strings.Join(strings.Fields(body), " "), end)
-			return "  " + r.ID + "  " + strings.TrimSuffix(sentence, strings.TrimSpace(end))
-		}
-		lines = append(lines, i18n.Text{En: first(section.En, ". "), Ja: first(section.Ja, "。")})
+		first := i18n.Text{En: body(section.En), Ja: body(section.Ja)}.FirstSentence()
+		lines = append(lines, i18n.Text{En: "  " + r.ID + "  " + strings.TrimSuffix(first.En, "."), Ja: "  " + r.ID + "  " + strings.TrimSuffix(first.Ja, "。")})
 	}
 	return i18n.Lines(lines...)
 }
