@@ -42,11 +42,15 @@ type Hand struct {
 // words, and none to the place of solution.
 func Typed(lang, key string, p engine.Position, solution engine.Move) string {
 	best, n := "", 0
+	var solved []engine.Touch
+	if solution != "" {
+		solved = placesOf(p, solution)
+	}
 	for m := range p.Moves() {
 		if n++; n > 100 {
 			break
 		}
-		if places := placesOf(p, m); m == solution || solution != "" && places != nil && slices.Equal(places, placesOf(p, solution)) {
+		if m == solution || solved != nil && slices.Equal(placesOf(p, m), solved) {
 			continue
 		}
 		if text := engine.ByHand(p, m).In(lang); best == "" || utf8.RuneCountInString(text) < utf8.RuneCountInString(best) {
