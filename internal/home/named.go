@@ -16,8 +16,8 @@ import (
 // Named returns the file that name refers to: a path; a record in the folder,
 // with or without .kif; the beginning of the id or the number of a match; the
 // name or address of another player, or a part of it; the name or title of the
-// game. An empty name refers to
-// the one match that waits for the player, or else to the only match.
+// game. An empty name refers to the one match that waits for the player, or else
+// to the only unfinished one on this machine, or else to the only match.
 // Unfinished matches take precedence over finished ones, and an invitation
 // comes last. An error lists the candidates. The copy has no match unless Named
 // had to read the record; Opened opens it.
@@ -59,9 +59,10 @@ func (f *Folder) NamedPlayed(name string, over bool) (Copy, error) {
 		func(s *match.Summary) bool { return !s.Over })
 }
 
-// named is namedIn for the unfinished candidates, or for others if there are none.
+// named is namedIn for the unfinished candidates, or for others if there are
+// none. Those on this machine, which always wait for somebody, come last.
 func (f *Folder) named(name string, conditions ...func(*match.Summary) bool) (Copy, error) {
-	return f.namedIn(name, unfinished, conditions...)
+	return f.namedIn(name, unfinished, append(conditions, func(s *match.Summary) bool { return name == "" && s.Here() })...)
 }
 
 // namedIn returns the file that name refers to. Of several candidates that it
