@@ -277,3 +277,22 @@ func TestRoff(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestSentencesNameCommands wants every command named in a sentence to exist. In Japanese, no other word follows the name of the
+// program.
+func TestSentencesNameCommands(t *testing.T) {
+	catalogue, err := os.ReadFile("../../internal/i18n/ja.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := commandsByName(newApp())
+	for _, found := range regexp.MustCompile(`hikyaku ([a-z]+)(?: ([a-z]+))?`).FindAllStringSubmatch(string(catalogue), -1) {
+		name := "hikyaku " + found[1]
+		if known[name] != nil && known[name].Subcommands != nil && found[2] != "" {
+			name += " " + found[2]
+		}
+		if known[name] == nil && name != "hikyaku record" { // the first line of a record
+			t.Errorf("%s is no command", name)
+		}
+	}
+}
