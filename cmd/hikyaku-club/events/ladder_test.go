@@ -147,6 +147,9 @@ func TestLadder(t *testing.T) {
 				t.Errorf("%s reads %s", name, text)
 			}
 		}
+		if text := strings.Join(strings.Fields(a.told("Dan", "Quoridor ladder")), " "); !strings.Contains(text, "the second time in a row, so you take their rung: you are now on rung 3.") {
+			t.Errorf("Dan reads %s", text)
+		}
 	})
 }
 
