@@ -778,6 +778,8 @@ func TestStrangers(t *testing.T) {
 		}))
 		box := len(h.Box(alice))
 		h.Writes(alice, "", "list")
+		h.Replies(alice, "list")
+		h.wants(2, `select count(*) from letter where outcome = 'barred'`)
 		if len(h.Box(carol)) != 0 || len(h.Box(alice)) != box {
 			t.Error("a machine or a barred member is answered")
 		}
