@@ -119,25 +119,6 @@ func (r *Record) TakeBack(undone func(i int) bool) (*Record, error) {
 	return c, c.parse(data)
 }
 
-// checkOpen returns an error if s must not follow what is after the main line.
-func (r *Record) checkOpen(s Step) error {
-	if len(r.Branches) > 0 {
-		b := r.Branches[0]
-		return closed(b.Line, fmt.Sprintf("変化：%d手", b.Start))
-	}
-	last := r.lastDone()
-	if AfterEnd(s) || last == nil {
-		return nil
-	}
-	if last.final() {
-		return closed(last.Line, last.Step.String())
-	}
-	if r.closingLine > 0 {
-		return closed(r.closingLine, last.Closing)
-	}
-	return nil
-}
-
 // closed returns the error that text on a line ends the main line.
 func closed(line int, text string) error {
 	return &Error{Line: line, Found: i18n.T("found.word", "text", text), Wanted: i18n.T("kif.open")}
@@ -151,30 +132,38 @@ func (r *Record) lastDone() *Event {
 	return &r.Events[r.done-1]
 }
 
-// complete returns e as it will be read back.
+// complete returns e as it will be read back. It returns an error if e must not follow what is after the main line.
 func (r *Record) complete(e Event) (Event, error) {
-	if err := r.checkOpen(e.Step); err != nil {
-		return e, err
+	switch last := r.lastDone(); {
+	case len(r.Branches) > 0:
+		b := r.Branches[0]
+		return e, closed(b.Line, fmt.Sprintf("変化：%d手", b.Start))
+	case AfterEnd(e.Step) || last == nil:
+	case last.final():
+		return e, closed(last.Line, last.Step.String())
+	case r.closingLine > 0:
+		return e, closed(r.closingLine, last.Closing)
 	}
 	if e.Step == nil || e.Step == Step(Begin{}) {
 		return e, errors.New("append: neither a throw, a move, an ending nor an act")
 	}
 	e = e.Clean()
 	e.Undone = false
-	if size := len(escape(e.Comment)); size > MaxSaid {
+	if size := len(escapes.Replace(e.Comment)); size > MaxSaid {
 		return e, i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", i18n.Err("kif.comment-long", "n", size, "most", MaxSaid))
 	}
-	if numbered(e.Step) && e.Number == 0 {
-		e.Number = r.number + 1
-	}
+	_, moved := e.Step.(Move)
+	word, ended := e.Step.(Ending)
 	// Times that cannot be written are left out: they are no reason to refuse a step.
-	if e.Spent = held(e.Spent); !numbered(e.Step) {
+	if e.Spent = held(e.Spent); !moved && !ended {
 		e.Spent = -1
+	} else if e.Number == 0 {
+		e.Number = r.number + 1
 	}
 	if e.Total = held(e.Total); e.Spent < 0 || e.Total < e.Spent {
 		e.Total = -1
 	}
-	if word, ended := e.Step.(Ending); ended && e.Closing == "" && e.final() {
+	if ended && e.Closing == "" && e.final() {
 		e.Closing = fmt.Sprintf("まで%d手で%s", e.Number-1, word)
 	}
 	return e, nil
@@ -190,19 +179,13 @@ func (e Event) Clean() Event {
 		lines[i] = trimRight(line)
 	}
 	e.Comment = strings.Join(lines, "\n")
-	e.At, e.Got, e.Came = cleanTime(e.At), cleanTime(e.Got), cleanTime(e.Came)
+	for _, t := range []*time.Time{&e.At, &e.Got, &e.Came} {
+		if _, offset := t.Zone(); offset%60 != 0 || offset == 0 { // RFC 3339 cannot write the zone
+			*t = t.UTC()
+		}
+		*t = t.Truncate(time.Second)
+	}
 	return e
-}
-
-// cleanTime returns t in whole seconds, in a zone that RFC 3339 can write.
-func cleanTime(t time.Time) time.Time {
-	if t.IsZero() {
-		return t
-	}
-	if _, offset := t.Zone(); offset%60 != 0 || offset == 0 {
-		t = t.UTC()
-	}
-	return t.Truncate(time.Second)
 }
 
 // grow adds lines of text at the end of r, which must be a Copy with a buffer of its own.

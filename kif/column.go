@@ -24,46 +24,41 @@ func cutNumber(text string) (n int, rest string, ok bool) {
 	return n, trim(rest), end > 0 && (rest == "" || strings.TrimLeft(rest, blanks) != rest)
 }
 
-// column is the part of a line after its number.
-type column struct {
-	text         string
-	spent, total time.Duration // negative if not written
-}
-
 // sides are the signs of a side that some programs write before a move.
 const sides = "▲△▼▽☗☖" + blanks
 
-func cutPlus(text string) (string, bool) {
-	cut, found := strings.CutSuffix(text, "+")
-	if !found {
-		cut, found = strings.CutSuffix(text, "＋")
-	}
-	apart := cut == "" || strings.HasSuffix(cut, ")") || strings.HasSuffix(cut, "）") || trimRight(cut) != cut
-	if !found || !apart {
-		return text, false
-	}
-	return trimRight(cut), true
-}
-
 func trimRight(text string) string { return strings.TrimRight(text, blanks) }
 
-// cutTime cuts a time off the end of the text, even one that cannot be parsed.
-func (c *column) cutTime() bool {
-	open := strings.LastIndexAny(c.text, "(（")
-	if open < 0 {
-		return false
+// cutTimes cuts the thinking times off the end of the text after a number, even those that cannot be parsed, and the + that marks
+// a variation: "e2   ( 0:12/00:00:12)+". Times are negative if not written.
+func cutTimes(text string) (cut string, spent, total time.Duration) {
+	cut, spent, total = trim(text), -1, -1
+	for {
+		move, marked := strings.CutSuffix(cut, "+")
+		if !marked {
+			move, marked = strings.CutSuffix(cut, "＋")
+		}
+		if apart := move == "" || strings.HasSuffix(move, ")") || strings.HasSuffix(move, "）") || trimRight(move) != move; marked && apart {
+			cut = trimRight(move)
+			continue
+		}
+		open := strings.LastIndexAny(cut, "(（")
+		if open < 0 {
+			break
+		}
+		inner, closed := strings.CutSuffix(strings.Map(narrow, cut[open:]), ")")
+		if !closed || !strings.Contains(inner, ":") || strings.Contains(inner, ")") {
+			break
+		}
+		if first, second, _ := strings.Cut(inner[1:], "/"); spent < 0 {
+			spent, total = parseClock(first), parseClock(second)
+		}
+		cut = trimRight(cut[:open])
 	}
-	inner := strings.Map(narrow, c.text[open:])
-	inner, closed := strings.CutSuffix(inner, ")")
-	if !closed || !strings.Contains(inner, ":") || strings.Contains(inner, ")") {
-		return false
+	if spent < 0 {
+		total = -1
 	}
-	spent, total, _ := strings.Cut(inner[1:], "/")
-	if c.spent < 0 {
-		c.spent, c.total = parseClock(spent), parseClock(total)
-	}
-	c.text = trimRight(c.text[:open])
-	return true
+	return cut, spent, total
 }
 
 // MaxSpent is the limit of thinking times: longer ones are neither written nor read.

@@ -45,16 +45,14 @@ var bom = []byte("\xef\xbb\xbf")
 // detect returns the encoding of data. Valid UTF-8 is UTF-8, and else valid EUC-JP is EUC-JP, which text in Shift_JIS with any
 // move is not; the declaration "#KIF … encoding=Shift_JIS" in the first bytes decides only for plain ASCII.
 func detect(data []byte) Encoding {
-	declared, begin := UTF8, data[:min(len(data), 200)]
-	_, name, found := bytes.Cut(begin, []byte("encoding="))
-	name, _, _ = bytes.Cut(name, []byte("\n"))
-	if e, err := ParseEncoding(strings.TrimSpace(string(name))); found && err == nil {
-		declared = e
-	}
+	begin := data[:min(len(data), 200)]
 	switch {
 	case bytes.HasPrefix(data, bom):
 		return UTF8
 	case ascii(data):
+		_, name, _ := bytes.Cut(begin, []byte("encoding="))
+		name, _, _ = bytes.Cut(name, []byte("\n"))
+		declared, _ := ParseEncoding(strings.TrimSpace(string(name))) // UTF8 for an error
 		return declared
 	case utf8.Valid(data):
 		return UTF8
@@ -81,24 +79,15 @@ func clean(data []byte, e encoding.Encoding) bool {
 	return err == nil && !bytes.ContainsRune(text, utf8.RuneError)
 }
 
-// decoder decodes the bytes of one line. Invalid bytes become U+FFFD.
-type decoder struct{ japanese *encoding.Decoder } // nil for UTF-8
-
-func newDecoder(e Encoding) decoder {
+// text decodes bytes. Invalid ones become U+FFFD.
+func (e Encoding) text(data []byte) string {
 	if e == UTF8 {
-		return decoder{}
+		return strings.ToValidUTF8(string(data), string(utf8.RuneError))
 	}
-	return decoder{japaneseEncodings[e].NewDecoder()}
-}
-
-func (d decoder) text(line []byte) string {
-	if d.japanese == nil {
-		return strings.ToValidUTF8(string(line), string(utf8.RuneError))
+	if ascii(data) {
+		return string(data)
 	}
-	if ascii(line) {
-		return string(line)
-	}
-	text, err := d.japanese.Bytes(line)
+	text, err := japaneseEncodings[e].NewDecoder().Bytes(data)
 	if err != nil {
 		return string(utf8.RuneError)
 	}
@@ -108,7 +97,7 @@ func (d decoder) text(line []byte) string {
 // Decode returns the text of a file and its encoding, as Read finds it.
 func Decode(data []byte) (string, Encoding) {
 	e := detect(data)
-	return newDecoder(e).text(bytes.TrimPrefix(data, bom)), e
+	return e.text(bytes.TrimPrefix(data, bom)), e
 }
 
 // Encode returns the bytes of text. Its error lists the characters that e does not have.

@@ -30,11 +30,8 @@ type Dice struct {
 }
 
 // Bytes returns the entry in the form that is hashed and signed.
-func (e Entry) Bytes() []byte { return e.write(nil) }
-
-// write appends the entry in the form that is hashed and signed. It is called for each entry of each record that is read.
-func (e *Entry) write(b []byte) []byte {
-	b = append(b, "hikyaku entry "+Version+"\nmatch "...)
+func (e Entry) Bytes() []byte {
+	b := append(make([]byte, 0, 512), "hikyaku entry "+Version+"\nmatch "...)
 	b = hex.AppendEncode(b, e.Match[:])
 	b = strconv.AppendInt(append(b, "\nnumber "...), int64(e.Number), 10)
 	b = hex.AppendEncode(append(b, "\nprevious "...), e.Previous[:])
@@ -42,7 +39,9 @@ func (e *Entry) write(b []byte) []byte {
 	b = append(b, '\n')
 	b = fieldTime(b, "sent", e.Event.At)
 	b = fieldTime(b, "got", e.Event.Got)
-	b = fieldHash(b, "again", e.Event.Again)
+	if e.Event.Again != (Hash{}) {
+		b = field(b, "again", e.Event.Again.String())
+	}
 	b = field(b, "key", e.Event.Key)
 	b = field(b, "chain", e.Event.Chain.String())
 	if e.Event.Version > 0 {
@@ -63,8 +62,10 @@ func (e *Entry) write(b []byte) []byte {
 	for _, term := range e.Terms {
 		b = append(append(b, term...), '\n')
 	}
-	b = fieldHash(b, "mail", e.Event.Mail)
-	return field(b, "said", escape(e.Event.Comment))
+	if e.Event.Mail != (Hash{}) {
+		b = field(b, "mail", e.Event.Mail.String())
+	}
+	return field(b, "said", escapes.Replace(e.Event.Comment))
 }
 
 func field(b []byte, name, value string) []byte {
@@ -83,29 +84,20 @@ func fieldTime(b []byte, name string, at time.Time) []byte {
 	return append(at.UTC().AppendFormat(b, time.RFC3339), '\n')
 }
 
-func fieldHash(b []byte, name string, h Hash) []byte {
-	if h == (Hash{}) {
-		return b
-	}
-	return field(b, name, h.String())
-}
-
 // Hash returns the SHA-256 digest of "hikyaku/1 entry", a zero byte and Bytes. Of an entry from which something is withheld it is
 // that of the whole entry.
 func (e Entry) Hash() Hash {
 	if w := e.Event.Withheld.Entry; w != (Hash{}) {
 		return w
 	}
-	return sha256.Sum256(e.write([]byte("hikyaku/1 entry\x00")))
+	return sha256.Sum256(append([]byte("hikyaku/1 entry\x00"), e.Bytes()...))
 }
 
-// escape puts text on one line.
-func escape(text string) string { return escapes.Replace(text) }
-
+// escapes puts text on one line.
 var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
 
 // Term returns a line of an entry's Terms, such as "seat 1 Alice".
-func Term(name, value string) string { return name + " " + escape(value) }
+func Term(name, value string) string { return name + " " + escapes.Replace(value) }
 
 // Terms returns the lines about the game, its options and its players that the first entry of the match has.
 func (r *Record) Terms() []string {

@@ -15,27 +15,26 @@ import (
 func (p *parser) numbered(number int, rest string) error {
 	p.setForeign()
 	foreign := p.record.Foreign
-	// The text lacks the sign of a side before the move and the + that marks a variation: "e2   ( 0:12/00:00:12)+".
-	c := column{text: trim(rest), spent: -1, total: -1}
-	for cutOne := true; cutOne; {
-		if cut, found := cutPlus(c.text); found {
-			c.text = cut
-		} else {
-			cutOne = c.cutTime()
-		}
+	text, spent, total := cutTimes(rest)
+	text = trim(strings.TrimLeft(text, sides))
+	plain := strings.Map(narrow, text)
+	switch {
+	case text == "":
+		return p.fail(Found(strconv.Itoa(number)), i18n.T("kif.want-move"))
+	case strings.Count(plain, "(") != strings.Count(plain, ")"): // as in a line that was cut off
+		return p.fail(Found(text), i18n.T("kif.want-parenthesis"))
+	case strings.ContainsRune(text, utf8.RuneError):
+		return p.fail(Found(text), i18n.T("kif.want-encoding"))
+	case !foreign && text[0] == '[':
+		return p.fail(Found(text), i18n.T("kif.want-no-throw"))
+	case !foreign && strings.ContainsAny(text, blanks):
+		return p.fail(Found(text), i18n.T("kif.want-one-move"))
 	}
-	if c.spent < 0 {
-		c.total = -1
+	var step Step = Move(text)
+	if word := Ending(text); word.ID() != "" || foreign && !shogiMove(text) {
+		step = word
 	}
-	c.text = trim(strings.TrimLeft(c.text, sides))
-	if found, wanted := checkText(c.text, number, foreign); wanted != "" {
-		return p.fail(Found(found), i18n.T(wanted))
-	}
-	var step Step = Move(c.text)
-	if IsEnding(c.text) || foreign && !shogiMove(c.text) {
-		step = Ending(c.text)
-	}
-	e := Event{Step: step, Number: number, Spent: c.spent, Total: c.total, Undone: p.undone}
+	e := Event{Step: step, Number: number, Spent: spent, Total: total, Undone: p.undone}
 	if len(p.record.Branches) == 0 {
 		// The numbers go up by one. Two depend on agreements, which only package match understands: that of a ply that was taken
 		// back, and that of the next ply in the other line of a settlement, where plies that were taken back are not marked.
@@ -59,40 +58,6 @@ func (p *parser) setForeign() {
 	}
 }
 
-// checkText rejects a text that can be neither a move nor an ending of any game. It returns what it found, and the key of the
-// wanted text.
-func checkText(text string, number int, foreign bool) (found, wanted string) {
-	switch {
-	case text == "":
-		return strconv.Itoa(number), "kif.want-move"
-	case !balanced(text):
-		return text, "kif.want-parenthesis"
-	case strings.ContainsRune(text, utf8.RuneError):
-		return text, "kif.want-encoding"
-	case foreign:
-		return "", ""
-	case text[0] == '[':
-		return text, "kif.want-no-throw"
-	case strings.ContainsAny(text, blanks):
-		return text, "kif.want-one-move"
-	}
-	return "", ""
-}
-
-// balanced reports whether every parenthesis of text is closed. A line that was cut off may have an open one.
-func balanced(text string) bool {
-	depth := 0
-	for _, c := range text {
-		switch narrow(c) {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-	}
-	return depth == 0
-}
-
 // checkUnended requires that the main line has not ended. A word was taken for an ending only because it is no move of
 // shogi; if another event follows, it is a move. After the ending of one seat, the others may continue.
 func (p *parser) checkUnended(text string) error {
@@ -105,7 +70,7 @@ func (p *parser) checkUnended(text string) error {
 	}
 	word, ended := last.Step.(Ending)
 	switch {
-	case ended && !IsEnding(string(word)):
+	case ended && word.ID() == "":
 		last.Step, p.record.number = Move(word), last.Number
 	case last.final():
 		return p.fail(Found(text), i18n.T("kif.behind-ending", "word", string(word), "n", last.Line))
@@ -188,8 +153,6 @@ func (p *parser) hash(text string) error {
 		e := Plain(Throw(plain))
 		e.Undone = p.undone
 		return p.add(e)
-	case "do":
-		return p.readKnown(n)
 	}
 	return p.note(n)
 }
@@ -230,14 +193,19 @@ func parseNote(line string) Note {
 	return Note{Word: line}
 }
 
-// note adds a line to the last event, or to the record if there is none yet.
+// note reads an act, or adds a line to the last event, or to the record if there is none yet.
 func (p *parser) note(n Note) error {
-	if err := p.checkBelow("#: " + n.line()); err != nil {
-		return err
+	if n.Word != "do" {
+		if err := p.checkBelow("#: " + n.line()); err != nil {
+			return err
+		}
 	}
 	_, notes, e := p.owner()
-	if e != nil && findKnown(n.Word) != nil {
-		return p.readKnown(n)
+	if n.Word == "do" || e != nil && findKnown(n.Word) != nil {
+		if p.torn != nil {
+			return p.torn.err
+		}
+		return p.tryKnown(torn{Note: n, line: p.record.lines, left: maxJoins})
 	}
 	*notes = append(*notes, n)
 	p.tail = tail{&(*notes)[len(*notes)-1].Text, maxJoins}
@@ -253,27 +221,32 @@ type torn struct {
 	err  error
 }
 
-// readKnown reads a line with a known word: an act, or a known line below an event.
-func (p *parser) readKnown(n Note) error {
-	if p.torn != nil {
-		return p.torn.err
-	}
-	return p.tryKnown(torn{Note: n, line: p.record.lines, left: maxJoins})
-}
-
-// tryKnown reads the line if it is complete. Otherwise the line waits for its rest.
+// tryKnown reads an act, or a line with a known word below an event, if it is complete. Otherwise the line waits for its rest.
 func (p *parser) tryKnown(t torn) (err error) {
 	p.torn = nil
 	var wanted i18n.Text
-	if t.Word == "do" {
-		wanted, err = p.act(t)
-	} else {
+	switch fields := strings.Fields(t.Text); {
+	case t.Word != "do":
 		_, _, e := p.owner()
 		// A word occurs only once below an event, unless its text has several lines.
 		if known := findKnown(t.Word); !known.lines && known.write(e) != "" {
 			wanted = i18n.T("kif.want-once", "word", known.word)
 		} else {
 			wanted = known.read(e, t.Text)
+		}
+	case len(fields) == 0:
+		wanted = i18n.T("kif.want-act")
+	default:
+		var step Step
+		if step, wanted = parseAct(fields); AfterEnd(step) {
+			p.closed = false
+		} else if len(p.record.Branches) == 0 {
+			err = p.checkUnended(fields[0])
+		}
+		if err == nil && wanted == (i18n.Text{}) {
+			e := Plain(step)
+			e.Line = t.line
+			err = p.add(e)
 		}
 	}
 	if err != nil || wanted == (i18n.Text{}) {
@@ -283,28 +256,6 @@ func (p *parser) tryKnown(t torn) (err error) {
 	wrong := &Error{Line: t.line, Found: Found("#: " + t.Note.line()), Wanted: wanted}
 	p.torn, p.tail = &torn{t.Note, t.line, t.left, wrong}, tail{left: t.left}
 	return nil
-}
-
-// act reads an act.
-func (p *parser) act(t torn) (wanted i18n.Text, err error) {
-	fields := strings.Fields(t.Text)
-	if len(fields) == 0 {
-		return i18n.T("kif.want-act"), nil
-	}
-	step, wanted := parseAct(fields)
-	if AfterEnd(step) {
-		p.closed = false
-	} else if len(p.record.Branches) == 0 {
-		if err := p.checkUnended(fields[0]); err != nil {
-			return i18n.Text{}, err
-		}
-	}
-	if wanted != (i18n.Text{}) {
-		return wanted, nil
-	}
-	e := Plain(step)
-	e.Line = t.line
-	return i18n.Text{}, p.add(e)
 }
 
 // takeBackAgreed reports whether a party agreed to a take-back after the last move of the main line.

@@ -202,11 +202,11 @@ var clockField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 func (r *Record) layout() (l layout) {
 	l = layout{number: 4, gap: 1, after: 1}
 	var columns, widths []int
-	from, text := r.start, newDecoder(r.form.encoding)
+	from := r.start
 	for _, end := range r.eventEnds {
 		for _, raw := range split(r.raw[:end], from) {
 			_, quote := quoted(raw, r.form.depth)
-			found := moveLine().FindStringSubmatch(text.text(raw[quote:]))
+			found := moveLine().FindStringSubmatch(r.form.encoding.text(raw[quote:]))
 			if found == nil {
 				continue
 			}

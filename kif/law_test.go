@@ -79,7 +79,7 @@ func checkCuts(t *testing.T, r *Record) {
 		if n > 0 && len(c.Branches) > 0 {
 			t.Fatalf("cut to %d kept variations", n)
 		}
-		if err := c.checkOpen(Move("")); err != nil {
+		if _, err := c.complete(Event{Step: Move("")}); err != nil {
 			if _, ended := c.lastDone().Step.(Ending); !ended {
 				t.Fatalf("cut to %d is not open: %v", n, err)
 			}

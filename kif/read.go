@@ -11,7 +11,7 @@ import (
 
 // Read parses a file, also in the forms that FORMAT.md (Reading) allows. Its error is the *Error of the first line that
 // is wrong. data must not change afterwards.
-func Read(data []byte) (*Record, error) { return ReadAs(data, nil) }
+func Read(data []byte) (*Record, error) { return readFile(data, nil, false) }
 
 // ReadAs is like Read for the result of a conversion from another format. For each line of data, numbers has the line number in
 // the original file, which errors and events use.
@@ -55,7 +55,7 @@ func checkLength(data []byte) error {
 // parse reads data from the end of r's bytes on, so that r becomes the record of all of data. The lines have the given numbers, if
 // there are any.
 func (r *Record) parse(data []byte, numbers ...int) error {
-	p := &parser{record: r, decoder: newDecoder(r.form.encoding), judged: len(r.raw) > 0}
+	p := &parser{record: r, judged: len(r.raw) > 0}
 	p.body = len(r.Events) > 0
 	p.count = len(r.Events)
 	from := len(r.raw)
@@ -66,9 +66,19 @@ func (r *Record) parse(data []byte, numbers ...int) error {
 		if p.record.lines++; len(numbers) > 0 {
 			p.record.lines, numbers = numbers[0], numbers[1:]
 		}
-		p.end = end
-		if err := p.read(line); err != nil {
+		if p.end = end; len(line) > maxLine {
+			return p.fail(i18n.T("found.line", "n", len(line)), i18n.T("kif.most-line", "n", maxLine))
+		}
+		_, quote := quoted(line, r.form.depth)
+		text, before := r.form.encoding.text(line[quote:]), p.torn
+		err := p.line(trimRight(text))
+		switch {
+		case before != nil && p.torn == before:
+			return before.err
+		case err != nil:
 			return err
+		case !strings.HasSuffix(text, " "):
+			p.tail = tail{}
 		}
 		if len(r.Branches) == 0 && len(bytes.TrimSpace(line)) > 0 {
 			r.mainEnd = end
@@ -100,15 +110,14 @@ func (r *Record) parse(data []byte, numbers ...int) error {
 
 // parser reads a record line by line.
 type parser struct {
-	record  *Record
-	decoder decoder
-	end     int  // offset after the current line
-	marked  bool // a line says that hikyaku wrote the record
-	judged  bool // record.Foreign is set
-	body    bool // the moves have begun
-	closed  bool // the closing sentence was the last line of the main line
-	undone  bool // the current line begins with "#- ": it belongs to an event that was taken back
-	count   int  // the number of events and variations
+	record *Record
+	end    int  // offset after the current line
+	marked bool // a line says that hikyaku wrote the record
+	judged bool // record.Foreign is set
+	body   bool // the moves have begun
+	closed bool // the closing sentence was the last line of the main line
+	undone bool // the current line begins with "#- ": it belongs to an event that was taken back
+	count  int  // the number of events and variations
 
 	remark  []byte // the gathered lines of a comment
 	remarks int    // the number of these lines
@@ -127,23 +136,6 @@ var inRemark = tail{left: MaxBytes}
 
 // maxJoins is the largest number of lines into which mail may have broken a header or a note.
 const maxJoins = 64
-
-// read reads one line.
-func (p *parser) read(raw []byte) error {
-	if len(raw) > maxLine {
-		return p.fail(i18n.T("found.line", "n", len(raw)), i18n.T("kif.most-line", "n", maxLine))
-	}
-	_, quote := quoted(raw, p.record.form.depth)
-	line, before := p.decoder.text(raw[quote:]), p.torn
-	err := p.line(trimRight(line))
-	if before != nil && p.torn == before {
-		return before.err
-	}
-	if !strings.HasSuffix(line, " ") {
-		p.tail = tail{}
-	}
-	return err
-}
 
 // line reads one line of text by its start.
 func (p *parser) line(line string) error {

@@ -346,9 +346,6 @@ func parseNumber(text string) (int, bool) {
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
 }
 
-// IsEnding reports whether word is one of the endings in the table of FORMAT.md.
-func IsEnding(word string) bool { return endingWords[Ending(word)] != "" }
-
 // endingWords are the known endings with their names in entries.
 var endingWords = map[Ending]string{
 	Resignation: "resign", Adjournment: "adjourn", Impasse: "impasse", DrawAgreed: "draw-agree", TimeOut: "time-out", Foul: "foul",
@@ -376,15 +373,6 @@ func EndingNamed(id string) (Ending, bool) {
 		}
 	}
 	return "", false
-}
-
-// numbered reports whether a step is on a numbered line.
-func numbered(s Step) bool {
-	switch s.(type) {
-	case Move, Ending:
-		return true
-	}
-	return false
 }
 
 // Hash is a SHA-256 digest, mostly of an entry.

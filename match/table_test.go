@@ -451,8 +451,8 @@ func steps(m *match.Match) (text string) {
 
 // stepOf reads a step as a record writes it.
 func stepOf(text string) kif.Step {
-	if kif.IsEnding(text) {
-		return kif.Ending(text)
+	if word := kif.Ending(text); word.ID() != "" {
+		return word
 	}
 	if _, _, zoned := kif.CutZone(text); strings.HasPrefix(text, "away ") && !zoned {
 		text += "+00:00"

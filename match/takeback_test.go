@@ -24,7 +24,7 @@ func otherProgram(record string) (moves []string, closing int, wrong error) {
 			if found[1] != strconv.Itoa(len(moves)+1) {
 				wrong = fmt.Errorf("number %s for ply %d", found[1], len(moves)+1)
 			}
-			if !kif.IsEnding(found[2]) {
+			if kif.Ending(found[2]).ID() == "" {
 				moves = append(moves, found[2])
 			}
 		}
