@@ -158,8 +158,8 @@ func Read(file string, data []byte) (*kif.Record, error) {
 // readKIF reads a record. It converts a record of 5五将棋 by another program to one of dice shogi.
 func readKIF(data []byte, _ int) (*kif.Record, error) {
 	r, err := kif.Read(data)
-	if err != nil {
-		return nil, err
+	if err != nil || !r.Foreign {
+		return r, err
 	}
 	return ownOf(r, startLine(linesOf(data))+1)
 }
