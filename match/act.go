@@ -83,10 +83,14 @@ func (n *moment) act() error {
 
 // mayAct returns an error unless the party of e may take that step now.
 func (m *Match) mayAct(e kif.Event) error {
+	if act, unknown := e.Step.(kif.Unknown); unknown || e.Step == kif.Step(kif.Begin{}) {
+		// One signature must not be valid for the entry of an act and that of an ending or a new record.
+		if _, ends := kif.EndingNamed(act.Text); !unknown || ends || act.Text == (kif.Begin{}).String() {
+			return e.Misfit(i18n.T("fit.act-word"), nil)
+		}
+	}
 	umpire := m.Roster.Umpire()
 	switch {
-	case ambiguous(e.Step):
-		return e.Misfit(i18n.T("fit.act-word"), nil)
 	case len(e.Step.String()) > maxAct:
 		return e.Misfit(i18n.T("fit.short-act", "most", maxAct), nil)
 	case !m.Roster.Invited:
@@ -123,19 +127,6 @@ func (m *Match) mayFollowEnd(e kif.Event) bool {
 		return e.Party == m.Turn && (e.Step == kif.Step(kif.OpenLink{}) || e.Step == kif.Step(kif.Receipt{}))
 	}
 	return kif.AfterEnd(e.Step) && m.Roster.Joining() == 0
-}
-
-// ambiguous reports whether the entry of the act s would equal that of an
-// ending or of a new record, so that one signature would be valid for both.
-func ambiguous(s kif.Step) bool {
-	switch step := s.(type) {
-	case kif.Begin:
-		return true
-	case kif.Unknown:
-		_, ends := kif.EndingNamed(step.Text)
-		return ends || step.Text == kif.Begin{}.String()
-	}
-	return false
 }
 
 // invite applies the invitation, which must be the first event.

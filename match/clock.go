@@ -41,18 +41,6 @@ type usedTime struct {
 	noticed time.Duration // as the others count it, with absences from their signed dates
 }
 
-func newClock(r *kif.Record, p *Roster) (*Clock, error) {
-	c := &Clock{umpired: p.Umpire() != 0}
-	if !p.Invited {
-		return c, nil // without an invitation, the time control is for information only
-	}
-	var err error
-	if c.control, err = ParseControl(r.PerMove()); err != nil {
-		return nil, &kif.Error{Line: r.Line("持ち時間"), Found: kif.Found(r.PerMove()), Wanted: i18n.T("fit.limit"), Err: err}
-	}
-	return c, nil
-}
-
 // Limited reports whether the match has a time limit.
 func (c *Clock) Limited() bool { return c.control.PerTurn > 0 || c.control.Bank > 0 }
 

@@ -59,8 +59,8 @@ func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 		before := *m
 		before.Positions, before.past, before.State = m.Positions[:i+1], m.past[:i], m.stateAt(i)
 		before.Entries = m.Entries[:before.entries]
-		_, err = before.judge(r.Events[i]) // now with its signature
-		return nil, err
+		*n = before.moment(r.Events[i])
+		return nil, n.judge() // now with its signature
 	}
 	if err != nil {
 		return nil, err
@@ -81,36 +81,6 @@ func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 
 // newMatch returns the match before its first event.
 func newMatch(r *kif.Record, g *engine.Game) (*Match, error) {
-	options, err := resolveOptions(r, g)
-	if err != nil {
-		return nil, err
-	}
-	position, err := startPosition(r, g, options)
-	if err != nil {
-		return nil, err
-	}
-	roster, err := newRoster(r, g.Seats(options))
-	if err != nil {
-		return nil, err
-	}
-	clock, err := newClock(r, roster)
-	if err != nil {
-		return nil, err
-	}
-	roster.out = engine.Out(position)
-	m := &Match{Record: r, opened: r, Game: g, Options: options, Positions: []engine.Position{position}}
-	m.State = State{Roster: roster, Keys: &Keys{}, Dice: &Dice{}, Clock: clock}
-	if !roster.Invited {
-		first := kif.Entry{Number: 1, Event: kif.Event{Step: kif.Begin{}, Comment: r.Comment}, Terms: r.Terms()}
-		m.Entries, m.entries = []kif.Entry{first}, 1
-		m.Head = first.Hash()
-		m.ID = m.Head
-	}
-	m.Turn = m.State.turn(position)
-	return m, nil
-}
-
-func resolveOptions(r *kif.Record, g *engine.Game) (engine.Options, error) {
 	if name := r.Game(); name != g.Name {
 		found := i18n.T("found.other-program")
 		if name != "" {
@@ -122,7 +92,31 @@ func resolveOptions(r *kif.Record, g *engine.Game) (engine.Options, error) {
 	if err != nil {
 		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Found(r.Header("設定")), Wanted: i18n.T("fit.options", "game", g.Name), Err: err}
 	}
-	return options, nil
+	position, err := startPosition(r, g, options)
+	if err != nil {
+		return nil, err
+	}
+	roster, err := newRoster(r, g.Seats(options))
+	if err != nil {
+		return nil, err
+	}
+	roster.out = engine.Out(position)
+	clock := &Clock{umpired: roster.umpired}
+	if limit := r.PerMove(); roster.Invited { // without an invitation, it is for information only
+		if clock.control, err = ParseControl(limit); err != nil {
+			return nil, &kif.Error{Line: r.Line("持ち時間"), Found: kif.Found(limit), Wanted: i18n.T("fit.limit"), Err: err}
+		}
+	}
+	m := &Match{Record: r, opened: r, Game: g, Options: options, Positions: []engine.Position{position}}
+	m.State = State{Roster: roster, Keys: &Keys{}, Dice: &Dice{}, Clock: clock}
+	if !roster.Invited {
+		first := kif.Entry{Number: 1, Event: kif.Event{Step: kif.Begin{}, Comment: r.Comment}, Terms: r.Terms()}
+		m.Entries, m.entries = []kif.Entry{first}, 1
+		m.Head = first.Hash()
+		m.ID = m.Head
+	}
+	m.Turn = m.State.turn(position)
+	return m, nil
 }
 
 // startPosition returns the position before the first event.
@@ -160,15 +154,16 @@ func (m *Match) Append(events ...kif.Event) (*Match, error) {
 	next.Record = m.Record.Copy()
 	for _, e := range events {
 		e = e.Clean() // judge e in the form that the record will hold
-		n, err := next.judge(e)
-		if err != nil {
+		n := next.moment(e)
+		if err := n.judge(); err != nil {
 			return nil, rejectionIn(err)
 		}
 		seated := next.Roster.TossDue() && !n.Roster.TossDue() && next.Record.Seat(1) == (kif.Seat{})
-		next.extend(n)
+		next.extend(&n)
 		if e.Closing == "" {
 			e.Closing = next.closing(e)
 		}
+		var err error
 		if seated {
 			if next.Record, err = next.Record.Seated(n.Roster.Seat(1), n.Roster.Seat(2)); err != nil {
 				return nil, err
@@ -210,13 +205,13 @@ func (m *Match) Draft(e kif.Event) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
-	n, err := m.applyEvent(e)
-	if err != nil {
+	n := m.moment(e)
+	if err := n.apply(); err != nil {
 		return Draft{}, rejectionIn(err)
 	}
 	d := Draft{Event: e}
 	if n.entry != nil {
-		d.Entry, d.Due = *n.entry, m.Dice.dueLink(n)
+		d.Entry, d.Due = *n.entry, m.Dice.dueLink(&n)
 	}
 	return d, nil
 }
@@ -331,8 +326,8 @@ func Invite(r *kif.Record, g *engine.Game, e kif.Event, sign func(entry []byte) 
 	if err != nil {
 		return nil, err
 	}
-	n, err := m.applyEvent(draft.Events[0])
-	if err != nil {
+	n := m.moment(draft.Events[0])
+	if err := n.apply(); err != nil {
 		return nil, rejectionIn(err)
 	}
 	e.Sign = sign(n.entry.Bytes())

@@ -78,7 +78,8 @@ func newRoster(r *kif.Record, seats int) (*Roster, error) {
 	return p, nil
 }
 
-// readInvitation sets the parties of an invitation: the inviter first, then the others by seat.
+// readInvitation sets the parties of an invitation: the inviter first, then the others by seat. All must have addresses, at least
+// two players must differ, and an umpire must have no seat.
 func (p *Roster) readInvitation(r *kif.Record, e kif.Event) error {
 	if umpire := r.Umpire(); umpire != (kif.Seat{}) {
 		p.umpired, p.Parties = true, []kif.Seat{umpire}
@@ -95,31 +96,17 @@ func (p *Roster) readInvitation(r *kif.Record, e kif.Event) error {
 	case !p.umpired && (e.Seat < 1 || e.Seat > len(p.Seating)):
 		return e.Misfit(i18n.T("fit.inviter-seat"), nil)
 	default:
-		if !p.umpired {
-			p.assign(r, e.Seat)
-		}
-		for seat := range p.Seating {
-			p.assign(r, seat+1)
+		for i := range len(p.Seating) + 1 {
+			seat := cmp.Or(i, e.Seat, 1) // first that of the inviter
+			who := r.Seat(seat)
+			party := 1 + slices.IndexFunc(p.Parties, func(other kif.Seat) bool { return sameParty(other, who) })
+			if party == 0 {
+				p.Parties = append(p.Parties, who)
+				party = len(p.Parties)
+			}
+			p.Seating[seat-1] = party
 		}
 	}
-	return p.check(e)
-}
-
-// assign gives a seat to the party with the seat's address, adding the party
-// if it is new.
-func (p *Roster) assign(r *kif.Record, seat int) {
-	who := r.Seat(seat)
-	i := slices.IndexFunc(p.Parties, func(other kif.Seat) bool { return sameParty(other, who) })
-	if i < 0 {
-		i = len(p.Parties)
-		p.Parties = append(p.Parties, who)
-	}
-	p.Seating[seat-1] = i + 1
-}
-
-// check returns an error unless all parties have addresses, at least two
-// players differ, and an umpire has no seat.
-func (p *Roster) check(e kif.Event) error {
 	for _, party := range p.Parties {
 		if !identity.IsAddress(party.Address) {
 			var why error
@@ -148,8 +135,8 @@ const (
 
 // readObservers sets the observers, none of whom may be a party.
 func (p *Roster) readObservers(r *kif.Record) error {
-	line := r.Line("観戦者")
 	for _, who := range r.Observers() {
+		line := r.Line("観戦者")
 		switch {
 		case !identity.IsAddress(who.Address):
 			return &kif.Error{Line: line, Found: kif.Found(who.String()), Wanted: i18n.T("fit.observer-address")}

@@ -39,7 +39,7 @@ func (m *Match) Player(n int) i18n.Text {
 // Odds reports whether seat 2 gives seat 1 odds and, as in handicap games of
 // shogi, moves first.
 func (m *Match) Odds() bool {
-	return len(m.Roster.Seating) == 2 && m.Record.Header("開始局面") == "" && engine.Due(m.Positions[0]) == 2
+	return len(m.Roster.Seating) == 2 && engine.Due(m.Positions[0]) == 2 && m.Record.Start() == ""
 }
 
 // Side returns what seat n is called besides its player's name.

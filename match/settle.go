@@ -63,11 +63,11 @@ func (m *Match) otherLine(n int, lines string) (*Match, error) {
 	line.Record = record
 	line.Positions, line.Entries, line.past = slices.Clip(line.Positions), slices.Clip(line.Entries), slices.Clip(line.past)
 	for _, e := range record.Events[n:] {
-		next, err := line.judge(e)
-		if err != nil {
+		next := line.moment(e)
+		if err := next.judge(); err != nil {
 			return nil, err
 		}
-		line.extend(next)
+		line.extend(&next)
 	}
 	return &line, nil
 }

@@ -99,7 +99,7 @@ func (m *Match) Last() engine.Position { return m.Positions[len(m.Positions)-1] 
 
 // LastEntry returns the index of the last event that is not a throw, or -1.
 func (m *Match) LastEntry() int {
-	return m.LastOf(func(s kif.Step) bool { return !kif.IsThrow(s) })
+	return m.LastOf(func(s kif.Step) bool { _, thrown := s.(kif.Throw); return !thrown })
 }
 
 // LastOf returns the index of the last event whose step satisfies is, or -1.
@@ -122,7 +122,12 @@ func (m *Match) EventOf(n int) int {
 
 // Hash returns the hash of the first entry, which identifies the match from
 // its invitation onwards.
-func (m *Match) Hash() kif.Hash { return m.hashes()[0] }
+func (m *Match) Hash() kif.Hash {
+	if len(m.Entries) > 1 {
+		return m.Entries[1].Previous
+	}
+	return m.Head
+}
 
 // Short returns the short name of the match: the first eight hex digits of its hash.
 func (m *Match) Short() string { return m.Hash().String()[:8] }

@@ -12,14 +12,7 @@ import (
 	"hikyaku/kif"
 )
 
-// judge judges e as the next event of m: by the rules of the game and the order of play, then by its signature, dice and
-// time.
-func (m *Match) judge(e kif.Event) (*moment, error) {
-	n := m.moment(e)
-	return &n, n.judge()
-}
-
-// judge is Match.judge for the event of n.
+// judge judges the event of n: by the rules of the game and the order of play, then by its signature, dice and time.
 func (n *moment) judge() error {
 	err := n.apply()
 	if err != nil || n.entry == nil {
@@ -33,7 +26,7 @@ func (n *moment) judge() error {
 		if n.Dice, err = m.Dice.after(n); err != nil {
 			return n.event.Misfit(i18n.T("fit.dice"), err)
 		}
-		n.ReceiptDue = n.owesReceipt()
+		n.ReceiptDue = m.Roster.umpired && n.owesReceipt()
 		if n.Clock, err = m.Clock.after(n); err != nil {
 			return n.event.Misfit(i18n.T("fit.time"), err)
 		}
@@ -49,13 +42,7 @@ func (m *Match) moment(e kif.Event) moment {
 	return n
 }
 
-// applyEvent judges e by the rules of the game and the order of play.
-func (m *Match) applyEvent(e kif.Event) (*moment, error) {
-	n := m.moment(e)
-	return &n, n.apply()
-}
-
-// apply is applyEvent for the event of n.
+// apply judges the event of n by the rules of the game and the order of play.
 func (n *moment) apply() error {
 	m, e := n.m, n.event
 	if e.Number != 0 && e.Number != m.ply+1 {
@@ -64,7 +51,7 @@ func (n *moment) apply() error {
 	if err := m.checkRoom(e); err != nil {
 		return err
 	}
-	if kif.IsThrow(e.Step) {
+	if _, thrown := e.Step.(kif.Throw); thrown {
 		n.unsigned += len(e.Comment)
 	}
 	for _, note := range e.Notes {
@@ -93,7 +80,7 @@ func (n *moment) apply() error {
 	default:
 		err = n.act()
 	}
-	if err == nil {
+	if err == nil && e.Again != (kif.Hash{}) {
 		err = n.checkRepeat()
 	}
 	if err == nil && m.Roster.Invited {
@@ -131,8 +118,6 @@ const maxRepeatedSays = 100
 func (n *moment) checkRepeat() error {
 	e := n.event
 	switch {
-	case e.Again == (kif.Hash{}):
-		return nil
 	case e.Step != kif.Step(kif.Say{}) && repetition(kif.Event{Step: e.Step}) == nil:
 		return e.Misfit(i18n.T("fit.again"), nil)
 	case n.m.HoldsOriginal(e.Again, n.by):
@@ -211,7 +196,10 @@ func (m *Match) play(text string) (engine.Move, engine.Position, error) {
 		return "", nil, m.named(err)
 	}
 	p, err := last.Apply(move)
-	return move, p, m.named(err)
+	if err != nil {
+		return "", nil, m.named(err)
+	}
+	return move, p, nil
 }
 
 // named returns err with the players in the place of the seats, if it is a rejection.
@@ -264,11 +252,11 @@ func (n *moment) move(step kif.Move) error {
 	return nil
 }
 
-// owesReceipt reports whether the umpire's receipt is due after n: for each
-// turn, if dice or a clock depend on it.
+// owesReceipt reports whether the receipt of the umpire, if there is one, is due
+// after n: for each turn, if dice or a clock depend on it.
 func (n *moment) owesReceipt() bool {
 	m := n.m
-	if m.Roster.Umpire() == 0 || n.Outcome != nil {
+	if n.Outcome != nil {
 		return false
 	}
 	switch n.event.Step.(type) {

@@ -112,7 +112,9 @@ func (m *Match) Summarise(file, me string) Summary {
 	if m.Roster.Invited {
 		s.Contacts = m.Contacts(me)
 	}
-	s.Against = m.against(party, s.Others)
+	if m.Outcome != nil && m.Outcome.Places != nil {
+		s.Against = m.against(party, s.Others)
+	}
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
 	}
@@ -167,7 +169,7 @@ const (
 // against returns how m ended for party against the players at the other
 // addresses; nil if m has no result for party.
 func (m *Match) against(party int, others []string) (list []string) {
-	if m.Outcome == nil || m.Outcome.Places == nil || party == 0 || party == m.Roster.Umpire() {
+	if party == 0 || party == m.Roster.Umpire() {
 		return nil
 	}
 	own := m.place(party)
