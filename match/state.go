@@ -120,6 +120,20 @@ func (m *Match) EventOf(n int) int {
 	return slices.IndexFunc(m.past, func(s State) bool { return s.entries == n+1 })
 }
 
+// TurnEntry returns the hash of the entry that gave the turn in a match by
+// invitation: the last one, ignoring acts after which the same party had the turn.
+func (m *Match) TurnEntry() kif.Hash {
+	entry, turn := m.Hash(), 0
+	for i, after := range m.past {
+		switch step := m.Record.Events[i].Step; {
+		case kif.IsThrow(step):
+		case after.Turn != turn, !kif.IsAct(step) && after.seatOut == 0:
+			entry, turn = after.Head, after.Turn
+		}
+	}
+	return entry
+}
+
 // Hash returns the hash of the first entry, which identifies the match from
 // its invitation onwards.
 func (m *Match) Hash() kif.Hash {

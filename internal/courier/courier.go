@@ -197,7 +197,18 @@ func (c *Courier) flush(ctx context.Context, n *notes, file string, m *match.Mat
 // shows returns the match as the message due to an address shows it, or nil if
 // none is due.
 func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
-	due := c.due(m, to)
+	if !m.Roster.Invited {
+		return nil
+	}
+	// Our own last event is due or, from the scribe to mail-only players and observers, the last one by anybody.
+	relays := c.party(m) == m.Roster.Scribe() && (letter.Observes(m, to) || m.MayUseMailOnly(m.Roster.At(to.Addr)))
+	due := len(m.Record.Events) - 1
+	for ; due >= 0; due-- {
+		e, ours := m.Record.Events[due], c.signed(m, due)
+		if ours && e.Posted || relays && !ours && !kif.IsThrow(e.Step) {
+			break
+		}
+	}
 	switch {
 	case due < 0 || hasActed(m, due, to.Addr):
 		return nil
@@ -207,23 +218,6 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 		return letter.Observed(letter.At(m, due))
 	}
 	return letter.At(m, due)
-}
-
-// due returns the index of the event to send to an address, or -1: our own
-// last one or, from the scribe to mail-only players and observers, the last
-// one by anybody.
-func (c *Courier) due(m *match.Match, to mailbox.Address) int {
-	if !m.Roster.Invited {
-		return -1
-	}
-	relays := c.party(m) == m.Roster.Scribe() && (letter.Observes(m, to) || m.MayUseMailOnly(m.Roster.At(to.Addr)))
-	for i, e := range slices.Backward(m.Record.Events) {
-		ours := c.signed(m, i)
-		if ours && e.Posted || relays && !ours && !kif.IsThrow(e.Step) {
-			return i
-		}
-	}
-	return -1
 }
 
 // recipients returns everybody who gets messages of m: the other players, the

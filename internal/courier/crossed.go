@@ -124,12 +124,8 @@ func (c *Courier) repeat(valid, rejected *match.Match, common int, onlyWords boo
 
 // repeatOwed repeats on the match in file the words of ours on rejected lines
 // that could not be repeated at the time, because the match had no room or
-// waited for consent to a settlement. A completed settlement may have rejected a
-// line with words of ours, so it is looked at in every poll.
+// waited for consent to a settlement.
 func (c *Courier) repeatOwed(n *notes, file string, m *match.Match) (*match.Match, error) {
-	if !n.Owed && (m.Settlement == nil || !m.Settlement.Complete) {
-		return m, nil
-	}
 	lines, err := c.Shelf.Lines(file)
 	if err != nil {
 		return m, err

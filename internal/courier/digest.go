@@ -28,12 +28,9 @@ func (s *Schedule) last(now time.Time) time.Time {
 	}
 }
 
-// digest mails us what waits for us, once after each scheduled time. If
-// nothing waits, no mail is sent.
+// digest mails us what waits for us, once after each time scheduled by Digest.
+// If nothing waits, no mail is sent.
 func (c *Courier) digest(ctx context.Context, s *state) ([]Delivery, error) {
-	if c.Digest == nil || c.isQuiet() {
-		return nil, nil
-	}
 	now, before := c.Shelf.Now(), s.Digested
 	due := c.Digest.last(now)
 	if !before.Before(due) {

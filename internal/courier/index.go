@@ -18,40 +18,35 @@ type listed struct {
 	others []string // the addresses of the other players and of the observers
 }
 
-func listedOf(s match.Summary) listed {
+// index finds matches by what messages mention. It is built for the first
+// message, since most polls bring none.
+type index struct {
+	shelf Shelf
+	list  []listed
+	built bool
+}
+
+// add adds a match, which may have been stored after the index was built.
+func (x *index) add(s match.Summary) {
 	l := listed{file: s.File}
 	l.hash, _ = kif.ParseHash(s.Hash)
 	for _, address := range slices.Concat(s.Others, s.Observers) {
 		l.others = append(l.others, strings.Clone(address)) // do not keep the whole line in memory
 	}
-	return l
-}
-
-// index finds matches by what messages mention. It is built for the first
-// message, since most polls bring none.
-type index struct {
-	shelf Shelf
-	list  []listed // nil until built
-}
-
-// add adds a match that was stored after the index was built.
-func (x *index) add(s match.Summary) {
-	if x.list != nil {
-		x.list = append(x.list, listedOf(s))
-	}
+	x.list = append(x.list, l)
 }
 
 // files lists the records that satisfy such.
 func (x *index) files(such func(listed) bool) (files []string, err error) {
-	if x.list == nil {
-		list := []listed{}
+	if !x.built {
+		x.list = nil
 		for s, err := range x.shelf.List() {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, listedOf(s))
+			x.add(s)
 		}
-		x.list = list
+		x.built = true
 	}
 	for _, l := range x.list {
 		if such(l) {
@@ -59,14 +54,6 @@ func (x *index) files(such func(listed) bool) (files []string, err error) {
 		}
 	}
 	return files, nil
-}
-
-// of lists the records of the match whose first entry is id, and unreadable
-// ones with its file name.
-func (x *index) of(id kif.Hash) ([]string, error) {
-	return x.files(func(l listed) bool {
-		return l.hash == id || l.hash == (kif.Hash{}) && match.NamedFor(l.file, id.String()[:8])
-	})
 }
 
 // with lists the records of the matches with a player or observer at the

@@ -38,7 +38,11 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 			return err
 		}
 		served, serveErr := p.serve(ctx)
-		digests, digestErr := c.digest(ctx, s)
+		var digests []Delivery
+		var digestErr error
+		if c.Digest != nil && !c.isQuiet() {
+			digests, digestErr = c.digest(ctx, s)
+		}
 		puzzles, puzzleErr := p.servePuzzles(ctx)
 		reports, sent = p.reports, slices.Concat(served, digests, puzzles)
 		return errors.Join(err, serveErr, digestErr, puzzleErr)
@@ -86,7 +90,9 @@ func (p *poll) fetch(ctx context.Context) error {
 	if s.Mark = mark; err == nil {
 		s.Polled, s.Again = began, time.Time{}
 	}
-	err = errors.Join(err, p.markRestored())
+	if p.floor.IsZero() { // the mailbox was read from its beginning
+		err = errors.Join(err, p.markRestored())
+	}
 	if s.Left != nil {
 		s.Left.Waiting = p.Shelf.Waiting()
 		s.Left.Before.Validity = cmp.Or(s.Left.Before.Validity, mark.Validity) // unknown while a box is read for the first time
@@ -97,9 +103,6 @@ func (p *poll) fetch(ctx context.Context) error {
 // markRestored notes that everybody has received what the records hold that
 // were restored in a poll of the whole mailbox: they came from it.
 func (p *poll) markRestored() error {
-	if !p.floor.IsZero() {
-		return nil
-	}
 	for _, r := range p.reports {
 		if r.Verdict != Restored {
 			continue
@@ -495,7 +498,9 @@ type ownCopy struct {
 
 // find opens our own copy of the match whose first entry is id.
 func (p *poll) find(id kif.Hash) (own ownCopy) {
-	files, err := p.index.of(id)
+	files, err := p.index.files(func(l listed) bool { // unreadable ones have its file name
+		return l.hash == id || l.hash == (kif.Hash{}) && match.NamedFor(l.file, id.String()[:8])
+	})
 	if err != nil {
 		own.err = err
 		return own

@@ -28,16 +28,12 @@ func (c *Courier) reader(address string) (letter.Reader, error) {
 		_, offset := c.Shelf.Now().Zone()
 		return letter.Reader{Lang: c.Lang, Offset: offset}, nil
 	}
-	r, err := c.recall(address)
+	r, err := recall(c.Memory, address)
 	r.Lang = cmp.Or(r.Lang, c.Lang)
 	return r, err
 }
 
 // recall returns the stored settings of the reader at an address.
-func (c *Courier) recall(address string) (letter.Reader, error) {
-	return recall(c.Memory, address)
-}
-
 func recall(memory Memory, address string) (r letter.Reader, err error) {
 	data, err := memory.Load(ReaderName(address))
 	if err != nil {
@@ -74,7 +70,7 @@ func NameAt(memory Memory, address string) string {
 // offset of the clock and the name. The language that the mail program asks for counts only
 // until the author has written some words.
 func (c *Courier) learnReader(address string, l *mailbox.Letter, speaks string) error {
-	was, err := c.recall(address)
+	was, err := recall(c.Memory, address)
 	if err != nil {
 		return err
 	}
@@ -100,7 +96,7 @@ func (c *Courier) rememberLanguage(m *match.Match) error {
 		return nil
 	}
 	for _, to := range m.Others(c.Shelf.Me().Address) {
-		r, err := c.recall(to.Address)
+		r, err := recall(c.Memory, to.Address)
 		if err != nil {
 			return err
 		}

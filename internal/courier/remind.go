@@ -6,31 +6,29 @@ import (
 	"time"
 
 	"hikyaku/internal/letter"
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 )
 
 // remind reminds the player to move in a match of ours whose time is running
 // out, once per deadline and step of Reminders. If a poll is late, only the
-// step nearest to the deadline counts.
-func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match, now time.Time) []Delivery {
+// step nearest to the deadline counts. alarms and end are those of countdown.
+func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match, alarms []alarm, end, now time.Time) []Delivery {
 	c := p.Courier
-	alarms, end := c.countdown(m)
 	due := -1
 	for i, a := range alarms {
 		if now.After(a.from) && now.Before(a.until) {
 			due = i
 		}
 	}
-	if due < 0 || c.isQuiet() {
+	if due < 0 {
 		return nil
 	}
 	ahead, before := alarms[due].ahead, *n
 	if n.wasReminded(m, end, ahead) || n.unsubscribed(m.Roster.Parties[m.Turn-1].Address) {
 		return nil
 	}
-	n.Reminded, n.Until, n.Ahead = turnEntry(m), end, ahead
+	n.Reminded, n.Until, n.Ahead = m.TurnEntry().String(), end, ahead
 	if err := n.save(); err != nil { // before sending, so that a reminder is sent only once
 		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
 	}
@@ -54,7 +52,7 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 // wasReminded reports whether the player to move in m has had the reminder
 // that comes so long ahead of the deadline end, or a later one.
 func (n *notes) wasReminded(m *match.Match, end time.Time, ahead time.Duration) bool {
-	return n.Reminded == turnEntry(m) && (n.Until.IsZero() || n.Until.Equal(end)) && n.Ahead <= ahead
+	return n.Reminded == m.TurnEntry().String() && (n.Until.IsZero() || n.Until.Equal(end)) && n.Ahead <= ahead
 }
 
 // noteReminder stores that l, which came with the record theirs, has reminded
@@ -62,7 +60,7 @@ func (n *notes) wasReminded(m *match.Match, end time.Time, ahead time.Duration) 
 // machine of ours or the program of another player has sent it.
 func (p *poll) noteReminder(l *mailbox.Letter, theirs *match.Match, file string) error {
 	m, err := p.Shelf.Open(file)
-	if err != nil || turnEntry(m) != turnEntry(theirs) {
+	if err != nil || m.TurnEntry() != theirs.TurnEntry() {
 		return err
 	}
 	n, err := p.notes(p.state, m.Hash().String())
@@ -72,7 +70,7 @@ func (p *poll) noteReminder(l *mailbox.Letter, theirs *match.Match, file string)
 	alarms, end := p.countdown(m)
 	for _, a := range alarms {
 		if l.Date.After(end.Add(-a.ahead-grace(a.ahead))) && !n.wasReminded(m, end, a.ahead) {
-			n.Reminded, n.Until, n.Ahead = turnEntry(m), end, a.ahead
+			n.Reminded, n.Until, n.Ahead = m.TurnEntry().String(), end, a.ahead
 		}
 	}
 	return n.save()
@@ -138,39 +136,8 @@ func reminder(turn int) int {
 	return 1
 }
 
-// restOf returns the time until which nothing is due in m while its record
-// does not change, provided that everything due now has been done.
-func (c *Courier) restOf(m *match.Match, now time.Time) time.Time {
-	alarms, _ := c.countdown(m)
-	for _, a := range alarms {
-		if !now.After(a.from) {
-			return a.from
-		}
-	}
-	return forever
-}
-
 // forever is the rest of a match in which the courier waits for a new step.
 var forever = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
-
-// turnEntry returns the hash of the entry that gave the turn.
-func turnEntry(m *match.Match) string { return m.Entries[turnSince(m)].Hash().String() }
-
-// turnSince returns the index of the entry that gave the turn: the last one,
-// ignoring acts after which the same party had the turn.
-func turnSince(m *match.Match) (since int) {
-	entry, turn := -1, 0
-	for i, e := range m.Record.Events {
-		if kif.IsThrow(e.Step) {
-			continue
-		}
-		entry++
-		if next := m.After(i).Turn; !kif.IsAct(e.Step) && m.After(i).Gone() == 0 || next != turn {
-			since, turn = entry, next
-		}
-	}
-	return since
-}
 
 // TellOverdue mails everybody else in the match in file that the time of the
 // player to move is over, and what can be done about it. It does nothing if

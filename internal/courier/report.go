@@ -80,7 +80,7 @@ func turnOf(m *match.Match, party int) string {
 	if m.Outcome != nil || party == 0 || m.Turn != party {
 		return ""
 	}
-	return turnEntry(m)
+	return m.TurnEntry().String()
 }
 
 // warn adds a warning to the report.

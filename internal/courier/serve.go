@@ -16,7 +16,9 @@ import (
 // match without anything left to do rests until its file changes, or until a
 // reminder is due.
 func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
-	sent = p.answerAll(ctx)
+	if len(p.valid)+len(p.answers)+len(p.state.Unsent) > 0 {
+		sent = p.answerAll(ctx)
+	}
 	now := p.Shelf.Now()
 	oldest, errs := now.Add(-lookBack), []error(nil)
 	err = p.Shelf.Tend(p.rests(), func(s match.Summary, m *match.Match, rest time.Time) time.Time {
@@ -53,8 +55,11 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 	if err != nil {
 		return nil, rest, err
 	}
-	answered, err := p.joinEarly(n, file, before)
-	if err == nil {
+	answered := before
+	if len(n.Early) > 0 {
+		answered, err = p.joinEarly(n, file, before)
+	}
+	if err == nil && len(n.Prepared) > 0 {
 		answered, err = p.playPrepared(n, file, answered)
 	}
 	if err != nil {
@@ -67,15 +72,25 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 	for _, why := range left {
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(why)})
 	}
-	p.reportActions(file, before, m)
-	if m, err = p.repeatOwed(n, file, m); err != nil {
-		return nil, rest, err
+	if len(m.Record.Events) != len(before.Record.Events) {
+		p.reportActions(file, before, m)
+	}
+	if n.Owed || m.Settlement != nil && m.Settlement.Complete { // a completed settlement may have rejected words of ours
+		if m, err = p.repeatOwed(n, file, m); err != nil {
+			return nil, rest, err
+		}
 	}
 	sent = p.flush(ctx, n, file, m)
 	now := p.Shelf.Now()
-	sent = append(sent, p.remind(ctx, n, file, m, now)...)
+	alarms, end := p.countdown(m)
+	if len(alarms) > 0 && !p.isQuiet() {
+		sent = append(sent, p.remind(ctx, n, file, m, alarms, end, now)...)
+	}
 	if len(left) == 0 && !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
-		rest = p.restOf(m, now)
+		rest = forever
+		if next := slices.IndexFunc(alarms, func(a alarm) bool { return !now.After(a.from) }); next >= 0 {
+			rest = alarms[next].from
+		}
 		if end := p.quietUntil(); !end.IsZero() && end.Before(rest) {
 			rest = end
 		}
@@ -115,9 +130,6 @@ func (p *poll) live(s match.Summary) bool {
 // reportActions reports automatic steps that the player should know about: a planned
 // move, the answer to a claim, dice that end the match.
 func (p *poll) reportActions(file string, before, after *match.Match) {
-	if len(after.Record.Events) == len(before.Record.Events) {
-		return
-	}
 	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: after.WaitsFor()}
 	did.Ended = before.Outcome == nil && after.Outcome != nil
 	did.describe(p.Courier, nil, after)
