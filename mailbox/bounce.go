@@ -49,8 +49,14 @@ func beginning(e *message.Entity, before []byte) []byte {
 
 // bounce returns the delivery report in the parts, or nil.
 func (b *body) bounce(l *Letter) *Bounce {
+	inside := ""                                                 // the Message-ID of the letter that the report is about
+	for _, where := range [][]byte{b.returned, []byte(b.text)} { // its returned header, else the text below the report
+		if id := sentID().FindSubmatch(where); id != nil && inside == "" {
+			inside = string(id[1])
+		}
+	}
 	var found *Bounce
-	switch inside := b.sentID(); {
+	switch {
 	case b.receipt:
 		return nil
 	case b.status != nil && l.sign != "":
@@ -91,17 +97,6 @@ var (
 	recipientLine = lazy(`(?m)^<([^<>\s]+@[^<>\s]+)>:`)
 	givenUp       = lazy(`(?i)permanent(ly)? (error|fail)|given up|giving up`)
 )
-
-// sentID returns the Message-ID of the letter that the report is about: from its returned header, else from the text below
-// the report.
-func (b *body) sentID() string {
-	for _, where := range [][]byte{b.returned, []byte(b.text)} {
-		if found := sentID().FindSubmatch(where); found != nil {
-			return string(found[1])
-		}
-	}
-	return ""
-}
 
 // delivery parses a delivery report: a block about the letter, then one for each recipient. The worst recipient counts.
 func delivery(report []byte) *Bounce {

@@ -70,9 +70,18 @@ func (l *Letter) header(body *part) message.Header {
 		{"Hikyaku-Log", l.Log},
 		{"MIME-Version", "1.0"},
 	}) {
-		if name, value := field[0], field[1]; value != "" {
-			h.AddRaw(fold(name, value))
+		if field[1] == "" {
+			continue
 		}
+		raw := []byte(field[0] + ":") // folded between words at 76 bytes
+		line := len(raw)
+		for i, word := range strings.Split(field[1], " ") {
+			if i > 0 && line+1+len(word) > 76 {
+				raw, line = append(raw, "\r\n"...), 0
+			}
+			raw, line = append(raw, " "+word...), line+1+len(word)
+		}
+		h.AddRaw(append(raw, "\r\n"...))
 	}
 	return h
 }
@@ -80,19 +89,6 @@ func (l *Letter) header(body *part) message.Header {
 // field returns the address in its form for a header.
 func (a Address) field() string {
 	return (&netmail.Address{Name: oneSpace(a.Name), Address: a.Addr}).String()
-}
-
-// fold folds a field between words at 76 bytes. It does not split words.
-func fold(name, value string) []byte {
-	out := []byte(name + ":")
-	line := len(out)
-	for i, word := range strings.Split(value, " ") {
-		if i > 0 && line+1+len(word) > 76 {
-			out, line = append(out, "\r\n"...), 0
-		}
-		out, line = append(out, " "+word...), line+1+len(word)
-	}
-	return append(out, "\r\n"...)
 }
 
 // part is a MIME part with either data or parts.

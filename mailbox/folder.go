@@ -43,23 +43,20 @@ func NewFolder(dir, address string) (Box, error) {
 		return nil, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
 	}
 	f := &folder{root: root, lock: filepath.Join(dir, ".lock"), address: address}
-	if err := locked(context.Background(), f.lock, f.create); err != nil {
+	err = locked(context.Background(), f.lock, func() error {
+		if err := root.MkdirAll(path.Join(place(address), "new"), 0o777); err != nil {
+			return err
+		}
+		if _, err := f.readMark(address); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return f.writeMark(address, Mark{Validity: 1 + rand.Uint32N(math.MaxUint32)}) // random, so that a folder created again is read again
+	})
+	if err != nil {
 		root.Close()
 		return nil, &Trouble{Step: "folder open", Kind: FolderMissing, Err: err}
 	}
 	return f, nil
-}
-
-// create creates our own subfolder. The numbering is random, so that a folder
-// created again is read again.
-func (f *folder) create() error {
-	if err := f.root.MkdirAll(path.Join(place(f.address), "new"), 0o777); err != nil {
-		return err
-	}
-	if _, err := f.readMark(f.address); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return f.writeMark(f.address, Mark{Validity: 1 + rand.Uint32N(math.MaxUint32)})
 }
 
 // place returns the name of the subfolder of an address. It ignores case and is never a path.
@@ -177,10 +174,8 @@ func (f *folder) deliver(address string, raw []byte) error {
 	return f.writeMark(address, mark)
 }
 
-func (f *folder) markFile(address string) string { return path.Join(place(address), "mark") }
-
 func (f *folder) readMark(address string) (mark Mark, err error) {
-	text, err := f.root.ReadFile(f.markFile(address))
+	text, err := f.root.ReadFile(path.Join(place(address), "mark"))
 	if err != nil {
 		return mark, err
 	}
@@ -188,7 +183,7 @@ func (f *folder) readMark(address string) (mark Mark, err error) {
 }
 
 func (f *folder) writeMark(address string, mark Mark) error {
-	return replace(f.root, f.markFile(address), fmt.Appendf(nil, "%d/%d\n", mark.Validity, mark.UID))
+	return replace(f.root, path.Join(place(address), "mark"), fmt.Appendf(nil, "%d/%d\n", mark.Validity, mark.UID))
 }
 
 // replace writes a file atomically. The caller holds the lock, so the temporary name is free.

@@ -51,7 +51,7 @@ func Read(raw []byte) (*Letter, error) {
 	if len(raw) > MaxMail {
 		return nil, ErrTooLarge
 	}
-	if err := errors.Join(checkHeader(raw), checkPartHeaders(raw)); err != nil {
+	if err := checkHeaders(raw); err != nil {
 		return nil, err
 	}
 	return readFrom(&hurried{r: bytes.NewReader(raw), until: time.Now().Add(readTime)})
@@ -104,8 +104,9 @@ func (h *hurried) Read(b []byte) (int, error) {
 	return h.r.Read(b)
 }
 
-// checkHeader counts the fields before the library allocates memory for them.
-func checkHeader(raw []byte) error {
+// checkHeaders counts the fields before the library allocates memory for them: those of the header and, together, all possible
+// ones of parts, which are lines with a colon, or folded, after a possible boundary. The library does not limit them.
+func checkHeaders(raw []byte) error {
 	fields, size := 0, 0
 	for line := range bytes.SplitAfterSeq(raw, []byte("\n")) {
 		if len(bytes.TrimRight(line, "\r\n")) == 0 {
@@ -118,13 +119,8 @@ func checkHeader(raw []byte) error {
 			return ErrHeaderSize
 		}
 	}
-	return nil
-}
-
-// checkPartHeaders does the same for all possible headers of parts together: lines with a colon, or folded, after a
-// possible boundary. The library does not limit them.
-func checkPartHeaders(raw []byte) error {
-	fields, size, inside := 0, 0, false
+	fields, size = 0, 0
+	inside := false
 	for line := range bytes.SplitAfterSeq(raw, []byte("\n")) {
 		switch {
 		case bytes.HasPrefix(line, []byte("--")):
@@ -150,7 +146,7 @@ func readHeader(h *message.Header) (*Letter, error) {
 	l := &Letter{
 		From:        from,
 		Subject:     line(h.Get("Subject")),
-		References:  messageIDs(h.Get("References")),
+		References:  idsInside(h.Get("References"), maxIDs),
 		Reads:       language(h.Get("Accept-Language")),
 		Automatic:   automatic(h.Values("Auto-Submitted")),
 		Unsubscribe: strings.Join(strings.Fields(h.Get("List-Unsubscribe")), ""),
@@ -168,7 +164,7 @@ func readHeader(h *message.Header) (*Letter, error) {
 	if id := strings.TrimSpace(h.Get("Message-Id")); isMessageID(id) {
 		l.MessageID = id
 	}
-	if ids := messageIDs(h.Get("In-Reply-To")); len(ids) > 0 {
+	if ids := idsInside(h.Get("In-Reply-To"), maxIDs); len(ids) > 0 {
 		l.InReplyTo = ids[0]
 	}
 	if date, err := netmail.ParseDate(h.Get("Date")); err == nil {
@@ -252,5 +248,3 @@ func line(field string) string {
 }
 
 func oneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-func messageIDs(field string) []string { return idsInside(field, maxIDs) }
