@@ -14,8 +14,8 @@ func Permissions(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() }
 // inUse returns false: a file that others have open can be replaced and removed.
 func inUse(error) bool { return false }
 
-// syncDir syncs a folder to the disk.
-func syncDir(dir string) error {
+// SyncDir syncs a folder to the disk.
+func (OS) SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err

@@ -19,8 +19,8 @@ func inUse(err error) bool {
 	return errors.Is(err, sharingViolation) || errors.Is(err, syscall.ERROR_ACCESS_DENIED)
 }
 
-// syncDir does nothing: Windows syncs no folders, and NTFS keeps a journal of names.
-func syncDir(string) error { return nil }
+// SyncDir does nothing: Windows syncs no folders, and NTFS keeps a journal of names.
+func (OS) SyncDir(string) error { return nil }
 
 // Close unlocks a lock, then removes its file, which Windows refuses while anybody has it open.
 func (l *lock) Close() error {

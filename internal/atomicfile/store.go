@@ -48,7 +48,7 @@ func Change(sys System, name string, change func(old []byte) ([]byte, error)) er
 			return nil, doing("read", name, fs.ErrNotExist)
 		}
 		data, err := change(old.data)
-		if err == nil && old.cut() {
+		if err == nil && len(old.data) > maxBytes {
 			return nil, doing("change", name, errTooLarge)
 		}
 		return data, err
@@ -83,9 +83,6 @@ func readState(sys System, name string) (*state, error) {
 	return &state{name, data, mode, true}, err
 }
 
-// cut reports whether the file is larger than the data read.
-func (s *state) cut() bool { return len(s.data) > maxBytes }
-
 // edit locks a file, reads it, and writes the result of next.
 func edit(sys System, name string, next func(*state) ([]byte, error)) (err error) {
 	target, err := sys.Resolve(name)
@@ -106,7 +103,7 @@ func edit(sys System, name string, next func(*state) ([]byte, error)) (err error
 		return doing("read", name, err)
 	}
 	data, err := next(old)
-	if err != nil || old.exists && !old.cut() && bytes.Equal(old.data, data) {
+	if err != nil || old.exists && len(old.data) <= maxBytes && bytes.Equal(old.data, data) {
 		return err
 	}
 	return doing("write", name, old.write(sys, data))
@@ -126,24 +123,6 @@ func (s *state) write(sys System, data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err = s.fill(f, data); err == nil {
-		var now *state
-		if now, err = readState(sys, s.name); err == nil && (now.exists != s.exists || !bytes.Equal(now.data, s.data)) {
-			err = errChanged
-		}
-	}
-	if err == nil {
-		err = sys.Rename(temp, s.name)
-	}
-	if err != nil {
-		_ = sys.Remove(temp) // the next writer removes it if this fails
-		return err
-	}
-	return sys.SyncDir(filepath.Dir(s.name))
-}
-
-// fill writes, syncs and closes f. After the first failure it only closes f.
-func (s *state) fill(f File, data []byte) error {
 	n, err := f.Write(data)
 	if err == nil && n < len(data) {
 		err = io.ErrShortWrite
@@ -157,7 +136,20 @@ func (s *state) fill(f File, data []byte) error {
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
-	return err
+	if err == nil {
+		var now *state
+		if now, err = readState(sys, s.name); err == nil && (now.exists != s.exists || !bytes.Equal(now.data, s.data)) {
+			err = errChanged
+		}
+	}
+	if err == nil {
+		err = sys.Rename(temp, s.name)
+	}
+	if err != nil {
+		_ = sys.Remove(temp) // the next writer removes it if this fails
+		return err
+	}
+	return sys.SyncDir(filepath.Dir(s.name))
 }
 
 // errChanged reports a writer that takes no lock, such as an editor.

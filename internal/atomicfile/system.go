@@ -88,9 +88,6 @@ func (OS) Rename(from, to string) error {
 // Remove removes a file.
 func (OS) Remove(name string) error { return os.Remove(name) }
 
-// SyncDir syncs a folder to the disk, where the system can.
-func (OS) SyncDir(dir string) error { return syncDir(dir) }
-
 // Now returns the current time.
 func (OS) Now() time.Time { return time.Now() }
 

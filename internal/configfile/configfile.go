@@ -48,8 +48,10 @@ func (s Server) Mailbox() mailbox.Server {
 // Check returns an error if the server in the section name has no host although
 // other fields are set, or an unknown kind of security.
 func (s Server) Check(name string) error {
-	if err := Choice(name+".security", s.Security, "tls", "starttls", "none"); s.Security != "" && err != nil {
-		return err
+	if s.Security != "" {
+		if err := Choice(name+".security", s.Security, "tls", "starttls", "none"); err != nil {
+			return err
+		}
 	}
 	if s.Host == "" && !reflect.DeepEqual(s, Server{}) {
 		return i18n.Err("config.no-host", "field", name+".host")
