@@ -128,7 +128,7 @@ func (f *Folder) Read(file string, data []byte) (Copy, error) {
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
-	before := isSigned(r) && f.isVerified(sum)
+	before := f.isVerified(sum)
 	m, err := f.judge(r, f.Stored || before)
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
@@ -139,7 +139,7 @@ func (f *Folder) Read(file string, data []byte) (Copy, error) {
 	if !r.Theirs() { // the same bytes may be read otherwise under another name
 		recent.keep(f, sum, m)
 	}
-	if isSigned(r) && !before {
+	if m.Roster.Invited && !before {
 		f.addVerified(sum)
 	}
 	return Copy{file, m}, nil
@@ -206,7 +206,7 @@ func (f *Folder) Put(file string, before, after *match.Match) error {
 		f.noteHead(before, after)
 		sum := sha256.Sum256(after.Record.Bytes())
 		recent.keep(f, sum, after) // it is likely to be read again soon
-		if isSigned(after.Record) {
+		if after.Roster.Invited {
 			f.addVerified(sum)
 		}
 	}
@@ -278,17 +278,12 @@ const memoSize = 32
 
 var recent = memo{known: map[memoKey]*match.Match{}}
 
-// memoKey returns the key of the record with the hash sum as f judges it.
-func (f *Folder) memoKey(sum [sha256.Size]byte) memoKey {
-	return memoKey{sum, f.Stored || f.Verified != ""}
-}
-
 // find returns the match of the record with the hash sum, or nil if it is not
 // stored or f has another game of that name.
 func (k *memo) find(f *Folder, sum [sha256.Size]byte) *match.Match {
 	k.lock.Lock()
 	defer k.lock.Unlock()
-	if m := k.known[f.memoKey(sum)]; m != nil && engine.GameNamed(f.Games, m.Game.Name) == m.Game {
+	if m := k.known[memoKey{sum, f.Stored || f.Verified != ""}]; m != nil && engine.GameNamed(f.Games, m.Game.Name) == m.Game {
 		return m
 	}
 	return nil
@@ -298,7 +293,7 @@ func (k *memo) find(f *Folder, sum [sha256.Size]byte) *match.Match {
 func (k *memo) keep(f *Folder, sum [sha256.Size]byte, m *match.Match) {
 	k.lock.Lock()
 	defer k.lock.Unlock()
-	key := f.memoKey(sum)
+	key := memoKey{sum, f.Stored || f.Verified != ""}
 	if k.known[key] == nil {
 		k.order = append(k.order, key)
 	}

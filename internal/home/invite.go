@@ -256,7 +256,7 @@ func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 		return Copy{}, nil // the answer confirms the key
 	}
 	asks := func(s *match.Summary) bool { return s.Asks(d.Me.Address) }
-	if asking, err = d.named(name, asks); err != nil {
+	if asking, err = d.named(name, unfinished, asks); err != nil {
 		list, _, _ := d.candidates(name)
 		if list = unfinished(list); slices.ContainsFunc(list, func(s match.Summary) bool { return asks(&s) }) {
 			return Copy{}, err
@@ -304,7 +304,7 @@ func (d *Desk) invited(name string) (Copy, error) {
 	case len(found) > 1:
 		return Copy{}, i18n.Err("invited.several", "list", listing(found))
 	}
-	if c, err := d.named(name, func(s *match.Summary) bool { return s.Asks(d.Me.Address) }); err == nil {
+	if c, err := d.named(name, unfinished, func(s *match.Summary) bool { return s.Asks(d.Me.Address) }); err == nil {
 		if c, err = d.Opened(c); err != nil {
 			return c, err
 		}

@@ -22,27 +22,27 @@ import (
 // comes last. An error lists the candidates. The copy has no match unless Named
 // had to read the record; Opened opens it.
 func (f *Folder) Named(name string) (Copy, error) {
-	return f.named(name, func(s *match.Summary) bool { return name == "" && s.Waits(f.Me.Address) })
+	return f.named(name, unfinished, func(s *match.Summary) bool { return name == "" && s.Waits(f.Me.Address) })
 }
 
 // NamedToMove is Named for the match in which the player is going to move: if
 // name refers to several matches, it chooses the one in which the player has
 // the move.
 func (f *Folder) NamedToMove(name string) (Copy, error) {
-	return f.named(name, func(s *match.Summary) bool { return s.Mine(f.Me.Address) && s.Paused.IsZero() })
+	return f.named(name, unfinished, func(s *match.Summary) bool { return s.Mine(f.Me.Address) && s.Paused.IsZero() })
 }
 
 // NamedToUndo is like Named, for a match in which the player wants to undo
 // unsent steps.
 func (f *Folder) NamedToUndo(name string) (Copy, error) {
-	return f.named(name, func(s *match.Summary) bool { return s.Draft },
+	return f.named(name, unfinished, func(s *match.Summary) bool { return s.Draft },
 		func(s *match.Summary) bool { return name != "" && s.Awaits != match.ForAnswer })
 }
 
 // NamedBegun is like Named, for an act that is possible only after the
 // invitation was accepted.
 func (f *Folder) NamedBegun(name string) (Copy, error) {
-	return f.named(name, func(s *match.Summary) bool {
+	return f.named(name, unfinished, func(s *match.Summary) bool {
 		return s.Awaits != match.ForAnswer && (name != "" || s.Waits(f.Me.Address))
 	})
 }
@@ -53,29 +53,23 @@ func (f *Folder) NamedPlayed(name string, over bool) (Copy, error) {
 	if name == "" {
 		return f.Named(name)
 	}
-	return f.namedIn(name, func(all []match.Summary) []match.Summary { return all },
+	return f.named(name, func(all []match.Summary) []match.Summary { return all },
 		func(s *match.Summary) bool { return s.Ply > 0 && s.Over == over },
 		func(s *match.Summary) bool { return s.Ply > 0 },
 		func(s *match.Summary) bool { return !s.Over })
 }
 
-// named is namedIn for the unfinished candidates, or for others if there are
-// none. Those on this machine, which always wait for somebody, come last.
-func (f *Folder) named(name string, conditions ...func(*match.Summary) bool) (Copy, error) {
-	return f.namedIn(name, unfinished, append(conditions, func(s *match.Summary) bool { return name == "" && s.Here() })...)
-}
-
-// namedIn returns the file that name refers to. Of several candidates that it
+// named returns the file that name refers to. Of several candidates that it
 // selects, it chooses those that fit, by the first of the conditions that any of
-// them meets.
-func (f *Folder) namedIn(name string, selects func([]match.Summary) []match.Summary, conditions ...func(*match.Summary) bool) (Copy, error) {
+// them meets. Without a name, those on this machine come last.
+func (f *Folder) named(name string, selects func([]match.Summary) []match.Summary, conditions ...func(*match.Summary) bool) (Copy, error) {
 	if file, found := f.fileNamed(name); found {
 		return Copy{File: file}, nil
 	}
 	list, read, err := f.candidates(name)
 	list = selects(list)
 	var fitting []match.Summary
-	for _, fits := range conditions {
+	for _, fits := range append(conditions, func(s *match.Summary) bool { return name == "" && s.Here() }) {
 		if len(fitting) == 0 {
 			fitting = slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool { return !fits(&s) })
 		}

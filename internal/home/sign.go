@@ -39,8 +39,13 @@ func (d *Desk) MakeKeyring() (*Keyring, error) {
 // player for whom we sign. It adds the date and, in a match by invitation, the
 // link and the signature. It writes nothing.
 func (d *Desk) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
-	m, err := d.withoutKeyRequest(m, e)
-	if err == nil {
+	var err error
+	if o := m.Offer; o != nil && o.Asks == kif.RechainQuestion && o.Party != d.Party(m) && e.Step != kif.Step(kif.Agree{To: kif.RechainQuestion}) {
+		// Otherwise a forged request for a new key at the end of m would keep its victim from moving.
+		asked := m.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.Rechain{}) })
+		m, err = appendThrows(m.Cut(asked), m.Record.Events[asked+1:])
+	}
+	if err == nil && m.Roster.TossDue() {
 		m, err = d.withToss(m)
 	}
 	if err != nil {
@@ -196,18 +201,6 @@ func (d *Desk) withToss(m *match.Match) (*match.Match, error) {
 		return nil, err
 	}
 	return d.Sign(m, kif.Event{Step: kif.OpenLink{}, Posted: true}, me)
-}
-
-// withoutKeyRequest returns m without an unanswered request for a new key at
-// its end, unless e answers it. Otherwise a forged request would keep its
-// victim from moving.
-func (d *Desk) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error) {
-	o := m.Offer
-	if o == nil || o.Asks != kif.RechainQuestion || o.Party == d.Party(m) || e.Step == kif.Step(kif.Agree{To: kif.RechainQuestion}) {
-		return m, nil
-	}
-	asked := m.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.Rechain{}) })
-	return appendThrows(m.Cut(asked), m.Record.Events[asked+1:])
 }
 
 // appendThrows returns m with the throws among events appended.

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"hikyaku/internal/atomicfile"
-	"hikyaku/kif"
 	"hikyaku/match"
 )
 
@@ -101,9 +100,4 @@ func (f *Folder) addVerified(sum [sha256.Size]byte) {
 	if file.Close() == nil && err == nil && statErr == nil && now.Size() == m.file.Size()+int64(len(line)) { // no other process has added a line
 		m.file, m.lines[line] = now, true
 	}
-}
-
-// isSigned reports whether the entries of r are signed.
-func isSigned(r *kif.Record) bool {
-	return len(r.Events) > 0 && r.Events[0].Step == kif.Step(kif.Invite{})
 }
