@@ -307,7 +307,7 @@ func (do *webCommands) Change(ctx context.Context, before home.Copy, send bool, 
 	c, err = answerAgainst(ctx, d, do.conf, c)
 	if send {
 		sent, failure := do.carrier.Send(ctx, c.File, c.Match)
-		err = errors.Join(err, failedWith("unsent.kept", sent), failure)
+		err = errors.Join(err, failed("unsent.kept", sent), failure)
 		runHooks(do.cli, do.conf, func() []hookEvent { return delivered(d, sent) })
 	}
 	runHooks(do.cli, do.conf, func() []hookEvent { return finished(d, before) })

@@ -111,7 +111,9 @@ func partyOf(c *cli.Context, m home.Copy) int {
 
 // courier returns the courier for d over the configured mailbox.
 func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, error) {
-	printPlaces(c, conf)
+	if c.Bool("verbose") {
+		printPlaces(c, conf)
+	}
 	if err := conf.makeFolders(); err != nil {
 		return nil, err
 	}
@@ -232,11 +234,8 @@ func (conf *config) stateFile() (string, error) {
 	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json"), nil
 }
 
-// printPlaces prints the files and servers in use if --verbose is set.
+// printPlaces prints the files and servers in use.
 func printPlaces(c *cli.Context, conf *config) {
-	if !c.Bool("verbose") {
-		return
-	}
 	server := func(s cfg.Server) string { // the user, host and port
 		if s.User != "" {
 			return s.User + " @ " + cfg.Typed(s)

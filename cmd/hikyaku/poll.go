@@ -99,12 +99,12 @@ func pollOnce(c *cli.Context, conf *config, poll pollFunc) error {
 }
 
 // reportPoll reports the mails that were received and sent, and runs the hooks.
-// waits is the key of failedWith.
+// waits is the key of failed.
 func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery, waits string) error {
 	if !c.Bool("verbose") {
 		reports = slices.DeleteFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Blocked })
 	}
-	errs := []error{failedWith(waits, sent)}
+	errs := []error{failed(waits, sent)}
 	if c.Bool("json") {
 		errs = append(errs, setAnswer(c, newPolled(reports, sent)))
 	} else {

@@ -420,12 +420,12 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 	answer.Next = next.UTC().Format(time.RFC3339)
 	switch {
 	case c.Bool("json"):
-		return errors.Join(failed(sent), setAnswer(c, answer))
+		return errors.Join(failed("unsent.poll", sent), setAnswer(c, answer))
 	case len(sent) == 0:
 		return printLine(c, i18n.In(language(c.App), "puzzle.next", "when", i18n.Time(next, zone(c))))
 	}
 	printDeliveries(c, sent)
-	return failed(sent)
+	return failed("unsent.poll", sent)
 }
 
 type puzzlesJSON struct {

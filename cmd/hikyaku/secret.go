@@ -188,7 +188,7 @@ func changeAddress(c *cli.Context) error {
 		if !c.Bool("json") {
 			printDeliveries(c, sent)
 		}
-		err = errors.Join(err, failure, failed(sent))
+		err = errors.Join(err, failure, failed("unsent.poll", sent))
 		runHooks(c, conf, func() []hookEvent { return delivered(conf.desk(), sent) })
 	}
 	switch {

@@ -39,15 +39,24 @@ func sendCommand() *cli.Command {
 	}
 }
 
-// send sends the last step of m, reports the result and runs the
-// hooks.
+// send sends the last step of m, reports the result, within the JSON of the match
+// if that is the command's answer, and runs the hooks.
 func send(c *cli.Context, carrier *courier.Courier, m home.Copy) error {
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err
 	}
 	sent, err := carrier.Send(c.Context, m.File, m.Match)
-	err = errors.Join(reportDeliveries(c, sent), err)
+	var answer error
+	switch m, began := c.App.Metadata["answer"].(*matchJSON); {
+	case !c.Bool("json"):
+		printDeliveries(c, sent)
+	case began:
+		m.Sent = append(m.Sent, newDeliveries(sent)...)
+	default:
+		answer = setAnswer(c, &sentJSON{Sent: newDeliveries(sent)})
+	}
+	err = errors.Join(failed("unsent.poll", sent), answer, err)
 	runHooks(c, conf, func() []hookEvent { return delivered(conf.desk(), sent) })
 	return err
 }
@@ -75,11 +84,9 @@ func (f failures) Sentence() i18n.Text { return i18n.Of(errors.Join(f...)) }
 
 func (f failures) Unwrap() error { return f[0] }
 
-// failed returns the errors of deliveries as failures, or nil.
-func failed(sent []courier.Delivery) error { return failedWith("unsent.poll", sent) }
-
-// failedWith is failed with the key of the sentence on messages that wait.
-func failedWith(waits string, sent []courier.Delivery) error {
+// failed returns the errors of deliveries as failures, or nil. waits is the key
+// of the sentence on messages that wait.
+func failed(waits string, sent []courier.Delivery) error {
 	var failed failures
 	var advice error // on invitations that were refused, once for all of a match
 	for _, d := range sent {
@@ -109,20 +116,6 @@ func failedWith(waits string, sent []courier.Delivery) error {
 		return nil
 	}
 	return failed
-}
-
-// reportDeliveries reports the results of sending, within the JSON of the match
-// if that is the command's answer.
-func reportDeliveries(c *cli.Context, sent []courier.Delivery) error {
-	switch m, began := c.App.Metadata["answer"].(*matchJSON); {
-	case !c.Bool("json"):
-		printDeliveries(c, sent)
-	case began:
-		m.Sent = append(m.Sent, newDeliveries(sent)...)
-	default:
-		return errors.Join(failed(sent), setAnswer(c, &sentJSON{Sent: newDeliveries(sent)}))
-	}
-	return failed(sent)
 }
 
 func newDeliveries(sent []courier.Delivery) []deliveryJSON {

@@ -30,7 +30,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 
 // TestLostAnswerIsNoLostTurn: of a letter that carries no step nobody is told that a turn is recorded, or to send it again.
 func TestLostAnswerIsNoLostTurn(t *testing.T) {
-	err := failed([]courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: mailbox.Refused}, Aside: true}})
+	err := failed("unsent.poll", []courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: mailbox.Refused}, Aside: true}})
 	if told := err.Error(); !strings.HasPrefix(told, "can't send to bob@example.org: ") || strings.Contains(told, "\n") {
 		t.Errorf("told %q", told)
 	}
@@ -39,7 +39,7 @@ func TestLostAnswerIsNoLostTurn(t *testing.T) {
 // What a server takes later, such as a first message that it greylists, is sent by the next poll, an invitation too.
 func TestGreylistedIsTriedAgain(t *testing.T) {
 	for kind, want := range map[mailbox.SendKind]string{mailbox.Temporary: "the message is kept, and hikyaku sends it the next time it checks mail", mailbox.Refused: "hikyaku send match.kif"} {
-		err := failed([]courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: kind, Response: "451 greylisted"}, File: "match.kif"}})
+		err := failed("unsent.poll", []courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: kind, Response: "451 greylisted"}, File: "match.kif"}})
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", kind, err, want)
 		}
@@ -49,7 +49,7 @@ func TestGreylistedIsTriedAgain(t *testing.T) {
 // A page says first what has become of a message that waits, and the details once at the end.
 func TestUnsentOnPage(t *testing.T) {
 	trouble := &mailbox.Trouble{Step: "smtp connect", Server: "mail.example", Kind: mailbox.Unreachable, Err: errors.New("mail.example: no such host")}
-	err := failedWith("unsent.kept", []courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: mailbox.Temporary, Err: trouble}}})
+	err := failed("unsent.kept", []courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: mailbox.Temporary, Err: trouble}}})
 	const want = "No connection to mail.example. Your message to bob@example.org is kept, and is sent as soon as the mail server accepts it. (smtp connect: no such host)"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
