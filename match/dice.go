@@ -189,7 +189,7 @@ func (d *Dice) Short(r *Roster) int {
 
 func (d *Dice) short(party int) bool {
 	p := &d.parties[party]
-	return len(p.chains) > 0 && p.last().end() < d.Next()
+	return len(p.chains) > 0 && p.end() < d.Next()
 }
 
 // waitsForChain returns the party that must publish a new chain with a bare
@@ -426,13 +426,14 @@ func (d *Dice) replace(r *rechain) {
 	p.chains = append(slices.Clip(p.chains), chain)
 }
 
-// end returns the last event for which c has a link.
-func (c *commitment) end() int { return c.base + c.tip.Length }
-
-func (p *contributor) last() *commitment { return &p.chains[len(p.chains)-1] }
+// end returns the last event for which the last chain of p has a link.
+func (p *contributor) end() int {
+	c := &p.chains[len(p.chains)-1]
+	return c.base + c.tip.Length
+}
 
 // left returns how many events the last chain of party can still serve.
-func (d *Dice) left(party int) int { return max(0, d.parties[party].last().end()-d.Next()+1) }
+func (d *Dice) left(party int) int { return max(0, d.parties[party].end()-d.Next()+1) }
 
 // Due is the link that an entry must carry, a new chain, or both.
 type Due struct {
@@ -460,11 +461,11 @@ func (d *Dice) dueLink(n *moment) *Due {
 		return &Due{Index: 1, Renew: true}
 	}
 	p := &held.parties[n.by]
-	if event > p.last().end() {
+	if event > p.end() {
 		return nil // the entry is refused
 	}
 	c := p.current(event)
-	left := p.last().end() - max(event, d.skipped)
+	left := p.end() - max(event, d.skipped)
 	_, passes := n.event.Step.(kif.HandOver)
 	return &Due{c.root, event - c.base, left < renewAt && !passes}
 }

@@ -117,18 +117,11 @@ var errSignature = i18n.Err("key.signature")
 // verify checks a signature of the entry of n, or queues it to be checked with
 // the others of a record.
 func (n *moment) verify(key string, sign kif.Signature) error {
-	k, err := fair.ParsePublicKey(key)
-	if err != nil {
-		return err
-	}
-	s := signature{signed: signed{k, n.Head, sign}, entry: n.entry}
-	if later := n.m.unchecked; later != nil {
+	s := signature{signed: signed{key, n.Head, sign}, entry: n.entry}
+	if later := n.m.unchecked; later != nil && key != "" {
 		s.event = later.event
 		later.list = append(later.list, s)
 		return nil
 	}
-	if !s.good() {
-		return errSignature
-	}
-	return nil
+	return s.check()
 }

@@ -160,7 +160,7 @@ func (m *Match) Append(events ...kif.Event) (*Match, error) {
 		}
 		seated := next.Roster.TossDue() && !n.Roster.TossDue() && next.Record.Seat(1) == (kif.Seat{})
 		next.extend(&n)
-		if e.Closing == "" {
+		if e.Closing == "" && next.Outcome != nil {
 			e.Closing = next.closing(e)
 		}
 		var err error

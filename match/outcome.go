@@ -235,11 +235,11 @@ func (m *Match) seatOf(e kif.Event, word kif.Ending) int {
 	return engine.Due(m.Last())
 }
 
-// closing returns the closing line after e at the end of m (まで2手で後手の勝ち), or ""
-// if the match is not over.
+// closing returns the closing line after e, with which m has ended (まで2手で後手の勝ち), or ""
+// after an act or a throw.
 func (m *Match) closing(e kif.Event) string {
 	o, two := m.Outcome, len(m.Roster.Seating) == 2
-	if o == nil || kif.IsAct(e.Step) || kif.IsThrow(e.Step) {
+	if kif.IsAct(e.Step) || kif.IsThrow(e.Step) {
 		return ""
 	}
 	how := ""

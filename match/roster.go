@@ -56,9 +56,13 @@ type former struct {
 // newRoster returns the roster before the first event.
 func newRoster(r *kif.Record, seats int) (*Roster, error) {
 	p := &Roster{Seating: make([]int, seats), Tossed: r.Tossed(), called: new(called)}
+	players := make([]kif.Seat, seats)
+	for i := range players {
+		players[i] = r.Seat(i + 1)
+	}
 	if len(r.Events) > 0 && r.Events[0].Step == kif.Step(kif.Invite{}) {
 		p.Invited = true
-		if err := p.readInvitation(r, r.Events[0]); err != nil {
+		if err := p.readInvitation(r, r.Events[0], players); err != nil {
 			return nil, err
 		}
 		engines := r.Header("思考プログラム")
@@ -71,16 +75,16 @@ func newRoster(r *kif.Record, seats int) (*Roster, error) {
 	if p.Tossed {
 		return nil, &kif.Error{Line: r.Line("対局者1"), Found: i18n.T("found.toss"), Wanted: i18n.T("fit.toss-invitation")}
 	}
-	for seat := range p.Seating {
-		p.Parties, p.Seating[seat] = append(p.Parties, r.Seat(seat+1)), seat+1
+	for i := range p.Seating {
+		p.Seating[i] = i + 1
 	}
-	p.joined = seats
+	p.Parties, p.joined = players, seats
 	return p, nil
 }
 
 // readInvitation sets the parties of an invitation: the inviter first, then the others by seat. All must have addresses, at least
 // two players must differ, and an umpire must have no seat.
-func (p *Roster) readInvitation(r *kif.Record, e kif.Event) error {
+func (p *Roster) readInvitation(r *kif.Record, e kif.Event, seats []kif.Seat) error {
 	if umpire := r.Umpire(); umpire != (kif.Seat{}) {
 		p.umpired, p.Parties = true, []kif.Seat{umpire}
 	}
@@ -96,9 +100,9 @@ func (p *Roster) readInvitation(r *kif.Record, e kif.Event) error {
 	case !p.umpired && (e.Seat < 1 || e.Seat > len(p.Seating)):
 		return e.Misfit(i18n.T("fit.inviter-seat"), nil)
 	default:
-		for i := range len(p.Seating) + 1 {
+		for i := range len(seats) + 1 {
 			seat := cmp.Or(i, e.Seat, 1) // first that of the inviter
-			who := r.Seat(seat)
+			who := seats[seat-1]
 			party := 1 + slices.IndexFunc(p.Parties, func(other kif.Seat) bool { return sameParty(other, who) })
 			if party == 0 {
 				p.Parties = append(p.Parties, who)

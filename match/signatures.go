@@ -30,24 +30,30 @@ type unchecked struct {
 
 // signed identifies an entry, its signer and the signature.
 type signed struct {
-	key  fair.PublicKey
+	key  string   // which pin has parsed, or "" if the signer has none
 	hash kif.Hash // of the entry
 	sign kif.Signature
 }
 
-// good reports whether s is valid. It remembers valid signatures.
-func (s *signature) good() bool {
+// check returns an error unless s is valid. It remembers valid signatures.
+func (s *signature) check() error {
 	verified.lock.Lock()
 	known := verified.set[s.signed]
 	verified.lock.Unlock()
-	if known || s.entry.Event.Withheld != (kif.Withheld{}) { // an entry with withheld parts cannot be verified
-		return true
+	if known {
+		return nil
 	}
-	good := s.key.Verify(s.entry.Bytes(), s.sign[:])
-	if good {
-		verified.add(*s)
+	key, err := fair.ParsePublicKey(s.key)
+	switch {
+	case err != nil:
+		return err
+	case s.entry.Event.Withheld != (kif.Withheld{}): // it cannot be verified
+		return nil
+	case !key.Verify(s.entry.Bytes(), s.sign[:]):
+		return errSignature
 	}
-	return good
+	verified.add(*s)
+	return nil
 }
 
 // firstBad returns the index of the first bad signature, or -1. It uses all
@@ -65,7 +71,7 @@ func firstBad(list []signature) int {
 				if i >= len(list) {
 					return
 				}
-				if !list[i].good() { // signatures before i are already being checked by the other workers
+				if list[i].check() != nil { // signatures before i are already being checked by the other workers
 					bad[i] = true
 					failed.Store(true)
 				}
