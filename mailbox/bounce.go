@@ -21,12 +21,6 @@ type Bounce struct {
 	Diagnostic string // the server's explanation, safe to print; may be empty
 }
 
-// Bounce returns the delivery report that l contains, if any: a standard one (RFC 3464), or a message from a machine with
-// our letter inside, as qmail sends it.
-func (l *Letter) Bounce() (*Bounce, bool) {
-	return l.bounce, l.bounce != nil
-}
-
 // Returned returns the beginning of the message that a delivery report contains, and its decoded text as far as it can be read.
 func (l *Letter) Returned() string {
 	text := string(l.inside)

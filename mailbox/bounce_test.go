@@ -76,8 +76,8 @@ func TestBounce(t *testing.T) {
 				t.Errorf("%s: %v", c.name, err)
 				continue
 			}
-			got, ok := l.Bounce()
-			if ok != (c.want != nil) || ok && *got != *c.want {
+			got := l.Bounce
+			if (got != nil) != (c.want != nil) || got != nil && *got != *c.want {
 				t.Errorf("%s, %s: got %+v, want %+v", c.name, ending, got, c.want)
 			}
 		}

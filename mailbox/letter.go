@@ -42,9 +42,12 @@ type Letter struct {
 	Log                  string // Hikyaku-Log: the signed root of a club's log; only to send
 	Automatic            string // Auto-Submitted: empty for a person's letter, "auto-generated", "auto-replied"
 
+	// Bounce is the delivery report that a received letter contains, nil for none: a standard one (RFC 3464), or a message from a
+	// machine with our letter inside, as qmail sends it.
+	Bounce *Bounce
+
 	sign    string   // see MayAnswer
 	loops   []string // the X-Loop fields
-	bounce  *Bounce  // see Bounce
 	inside  []byte   // see Returned
 	writer  string   // the address in From, whatever becomes of From afterwards
 	results []string // the Authentication-Results fields, from the top

@@ -85,7 +85,7 @@ func readFrom(r *hurried) (l *Letter, err error) {
 	if l.Text = b.text; l.Text == "" && b.html != "" {
 		l.Text = strings.TrimRight(plain(b.html), "\n ")
 	}
-	l.Attachments, l.bounce, l.inside = b.attachments, b.bounce(l), b.returned
+	l.Attachments, l.Bounce, l.inside = b.attachments, b.bounce(l), b.returned
 	return l, nil
 }
 

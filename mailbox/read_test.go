@@ -165,7 +165,7 @@ func lawful(t *testing.T, l *mailbox.Letter) {
 	if answer, why := l.MayAnswer(mailbox.Address{}); answer != (why == "") || strings.ContainsAny(why, "\n\x1b") {
 		t.Errorf("an answer is due: %v, because %q", answer, why)
 	}
-	if bounce, ok := l.Bounce(); ok && (bounce.MessageID == "" || len(bounce.Diagnostic) > 800) {
+	if bounce := l.Bounce; bounce != nil && (bounce.MessageID == "" || len(bounce.Diagnostic) > 800) {
 		t.Errorf("bounce %+v", bounce)
 	}
 }

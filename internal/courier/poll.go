@@ -275,13 +275,13 @@ func Open(mail mailbox.Mail) (*mailbox.Letter, error) {
 // judge decides what to do with a message. The report is nil if it is about no
 // match.
 func (p *poll) judge(mail *mailbox.Letter) (*Report, error) {
-	data, attached := RecordIn(mail)
-	if bounce, ok := mail.Bounce(); ok {
-		return p.bounced(bounce)
+	if mail.Bounce != nil {
+		return p.bounced(mail.Bounce)
 	}
 	if taken, err := p.takePuzzle(mail); taken != nil || err != nil {
 		return taken, err
 	}
+	data, attached := RecordIn(mail)
 	if !attached {
 		if taken, err := p.takeReply(mail); taken != nil || err != nil {
 			return taken, err

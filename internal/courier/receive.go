@@ -87,7 +87,7 @@ func (p *poll) restoreFrom(mail mailbox.Mail) error {
 		return nil // a poll reports it
 	}
 	data, attached := RecordIn(letter)
-	if _, bounced := letter.Bounce(); bounced || !attached {
+	if letter.Bounce != nil || !attached {
 		return nil
 	}
 	theirs, own, err := p.readRecord(data)

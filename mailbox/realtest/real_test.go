@@ -240,8 +240,8 @@ func TestBounced(t *testing.T) {
 		t.Fatal(err)
 	}
 	report, _ := came(t, box, mark)
-	bounce, ok := report.Bounce()
-	if !ok || bounce.MessageID != sent.MessageID || bounce.Class != 5 || bounce.Recipient != sent.To.Addr {
+	bounce := report.Bounce
+	if bounce == nil || bounce.MessageID != sent.MessageID || bounce.Class != 5 || bounce.Recipient != sent.To.Addr {
 		t.Errorf("%q reports %+v, want %s", report.Subject, bounce, sent.MessageID)
 	}
 	if strings.Contains(report.Subject, "hikyaku") {

@@ -112,8 +112,8 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 	if letter.From.Is(d.Desk.Me.Address) {
 		return nothing, "", d.probed(letter)
 	}
-	if b, returned := letter.Bounce(); returned {
-		if outcome, err = d.bounced(b, letter.Returned()); err != nil {
+	if letter.Bounce != nil {
+		if outcome, err = d.bounced(letter.Bounce, letter.Returned()); err != nil {
 			return "", "", err
 		}
 		if _, err := d.Exec(`update letter set raw = null where key = $1`, key); err != nil { // it names an address that may be deleted, or already is
