@@ -17,7 +17,8 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 	switch {
 	case before != nil:
 		var done []i18n.Text
-		for last, i := common(before, after), common(before, after); i < len(after.Record.Events); i++ {
+		last := common(before, after)
+		for i := last; i < len(after.Record.Events); i++ {
 			if i == after.Toss() {
 				done = append(done, s.tossText())
 			} else if !kif.IsThrow(after.Record.Events[i].Step) {

@@ -60,9 +60,8 @@ func (s *sheet) duty() (list []i18n.Text) {
 // announcement until the absence is over.
 func (s *sheet) absences() (list []i18n.Text) {
 	m, last := s.match, s.match.LastEntry()
-	described := s.firstDescribed()
 	for _, a := range m.Absences(m.Record.Events[last].At) {
-		if a.Event >= described {
+		if a.Event >= s.firstDescribed() {
 			continue
 		}
 		key := "duty.away"
