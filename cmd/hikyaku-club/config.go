@@ -159,8 +159,8 @@ func isPostgres(database string) bool {
 // readConfig decodes a configuration and sets defaults.
 func readConfig(data []byte, path string) (*config, error) {
 	conf := &config{path: path, folder: filepath.Dir(path)}
-	fields := configfile.Fields(config{}, configfile.Server{}, listenConfig{}, game.Work{}, members.Limits{}, siteConfig{})
-	if err := configfile.Decode(data, conf, "config.example.yaml", fields); err != nil {
+	err := configfile.Decode(data, conf, "config.example.yaml", config{}, configfile.Server{}, listenConfig{}, game.Work{}, members.Limits{}, siteConfig{})
+	if err != nil {
 		return nil, i18n.Err("config.wrong", "file", path, "why", err)
 	}
 	if field, err := conf.check(); err != nil {

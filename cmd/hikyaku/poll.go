@@ -52,8 +52,8 @@ func poll(c *cli.Context) error {
 	}
 	return pollOnce(c, conf, func(ctx context.Context) ([]courier.Report, []courier.Delivery, error) {
 		reports, sent, err := carrier.Poll(ctx)
-		news := slices.ContainsFunc(reports, func(r courier.Report) bool { return reportLine(language(c.App), r) != "" })
-		if err == nil && !news && len(sent) == 0 && !c.Bool("json") && isTerminal(c.App.Writer) {
+		news := func(r courier.Report) bool { return reportLine(language(c.App), r) != "" }
+		if err == nil && len(sent) == 0 && !c.Bool("json") && isTerminal(c.App.Writer) && !slices.ContainsFunc(reports, news) {
 			err = printLine(c, i18n.In(language(c.App), "play.nothing-came"))
 		}
 		return reports, sent, err

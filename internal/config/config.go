@@ -119,17 +119,20 @@ func (c *Config) complete() {
 	if c.Timeout == 0 {
 		c.Timeout = time.Minute
 	}
+	var paths []*string
 	for _, f := range fields() {
 		if f.Path {
-			value := f.in(c)
-			value.SetString(configfile.ExpandHome(value.String()))
+			paths = append(paths, f.in(c).Addr().Interface().(*string))
 		}
 	}
 	for _, hook := range []*[]string{&c.Hooks.Turn, &c.Hooks.Sent, &c.Hooks.Refused, &c.Hooks.Finished} {
 		if len(*hook) > 0 {
 			*hook = slices.Clone(*hook) // the files keep what is written in them
-			(*hook)[0] = configfile.ExpandHome((*hook)[0])
+			paths = append(paths, &(*hook)[0])
 		}
+	}
+	for _, path := range paths {
+		*path = configfile.ExpandHome(*path)
 	}
 }
 

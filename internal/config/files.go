@@ -147,8 +147,8 @@ func (f *Files) over(settings *Config) error {
 
 // decode decodes a file strictly: an unknown field is an error.
 func decode(data []byte, into *Config, path string) error {
-	names := configfile.Fields(Config{}, Server{}, SignIn{}, Letters{}, Hooks{}, Engine{}, Puzzle{}, Bot{})
-	if err := configfile.Decode(data, into, "config.example.yaml", names); err != nil {
+	err := configfile.Decode(data, into, "config.example.yaml", Config{}, Server{}, SignIn{}, Letters{}, Hooks{}, Engine{}, Puzzle{}, Bot{})
+	if err != nil {
 		return i18n.Err("config.wrong", "file", path, "why", err)
 	}
 	return nil

@@ -60,13 +60,13 @@ func (s Server) Check(name string) error {
 }
 
 // Decode decodes a configuration strictly: an unknown field is an error. Errors
-// mention the line, the example of such a file, and the known field nearest to a
-// mistyped one.
-func Decode(data []byte, into any, example string, known []string) error {
+// mention the line, the example of such a file, and the field of the structs of
+// the configuration nearest to a mistyped one.
+func Decode(data []byte, into any, example string, structs ...any) error {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(into); err != nil && !errors.Is(err, io.EOF) {
-		return i18n.TextErr(explain(err, example, known, wrongValues(data, reflect.TypeOf(into))))
+		return i18n.TextErr(explain(err, example, Fields(structs...), wrongValues(data, reflect.TypeOf(into))))
 	}
 	return nil
 }

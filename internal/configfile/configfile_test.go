@@ -14,7 +14,6 @@ type example struct {
 }
 
 func TestDecode(t *testing.T) {
-	known := Fields(example{}, Server{})
 	for text, want := range map[string]string{
 		"":                                  "",
 		"name: Anna\nimap: {}\n":            "",
@@ -27,7 +26,7 @@ func TestDecode(t *testing.T) {
 		"name: [":                           "not valid YAML: line 1: did not find expected node content",
 	} {
 		got := ""
-		if err := Decode([]byte(text), &example{}, "club.yaml", known); err != nil {
+		if err := Decode([]byte(text), &example{}, "club.yaml", example{}, Server{}); err != nil {
 			got = i18n.Of(err).En
 		}
 		if got != want {

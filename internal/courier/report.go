@@ -65,22 +65,15 @@ func (r *Report) changed(c *Courier, before, after *match.Match) {
 		r.Asks = after.Asks(c.Shelf.Me().Address)
 		return
 	}
-	turn, question := turnOf(after, me), after.For(me).Question()
+	question := after.For(me).Question()
+	ours := func(m *match.Match) bool { return m.Outcome == nil && m.Turn == me }
 	if before == nil {
-		r.Asks = turn != "" || question.En != ""
+		r.Asks = ours(after) || question.En != ""
 		return
 	}
-	r.Asks = turn != "" && turn != turnOf(before, me) || question.En != "" && question != before.For(me).Question()
+	turn := ours(after) && !(ours(before) && before.TurnEntry() == after.TurnEntry())
+	r.Asks = turn || question.En != "" && question != before.For(me).Question()
 	r.Ended = before.Outcome == nil && after.Outcome != nil
-}
-
-// turnOf identifies the turn of a party of m by the entry that gave it; "" if
-// the party is not to move.
-func turnOf(m *match.Match, party int) string {
-	if m.Outcome != nil || party == 0 || m.Turn != party {
-		return ""
-	}
-	return m.TurnEntry().String()
 }
 
 // warn adds a warning to the report.
