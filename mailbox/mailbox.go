@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -137,6 +138,28 @@ type nothing struct{}
 
 func (nothing) Fetch(_ context.Context, since Mark, _ func(Mail) error) (Mark, error) {
 	return since, nil
+}
+
+// stat sets the size and the time of arrival of the message in a file.
+func (m *Mail) stat(root *os.Root, file string) error {
+	info, err := root.Lstat(file)
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return i18n.Err("file.not-plain", "file", file)
+	}
+	m.Size, m.Received = info.Size(), info.ModTime()
+	return nil
+}
+
+// load reads the content of the message in a file.
+func (m *Mail) load(root *os.Root, file string) (err error) {
+	if m.Size > MaxMail {
+		return ErrTooLarge
+	}
+	m.Raw, err = root.ReadFile(file)
+	return err
 }
 
 // ReadPiped reads one message to the end of r, as mail servers and filters

@@ -217,28 +217,6 @@ func (m *Maildir) read(file string, begin Mark, mail *Mail) error {
 	return mail.load(m.root, file)
 }
 
-// stat sets the size and the time of arrival of the message in a file.
-func (m *Mail) stat(root *os.Root, file string) error {
-	info, err := root.Lstat(file)
-	switch {
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular():
-		return i18n.Err("file.not-plain", "file", file)
-	}
-	m.Size, m.Received = info.Size(), info.ModTime()
-	return nil
-}
-
-// load reads the content of the message in a file.
-func (m *Mail) load(root *os.Root, file string) (err error) {
-	if m.Size > MaxMail {
-		return ErrTooLarge
-	}
-	m.Raw, err = root.ReadFile(file)
-	return err
-}
-
 // picks reads the header of a message and reports whether it should be
 // fetched.
 func (m *Maildir) picks(file string) (bool, error) {
