@@ -5,6 +5,7 @@ package config
 
 import (
 	"errors"
+	"net"
 	"net/mail"
 	"path/filepath"
 	"reflect"
@@ -209,6 +210,21 @@ func (c *Config) HasMail() bool {
 // program and a mail server of the local network can also send to bob@post.
 func (c *Config) OnInternet() bool {
 	return isHost(c.SMTP.Host) && identity.NamesDomain(c.Address)
+}
+
+// isHost reports whether text is the full name of a host. A name or number of a
+// machine in this network is not.
+func isHost(text string) bool {
+	return strings.Contains(text, ".") && net.ParseIP(text) == nil && identity.IsAddress("x@"+text)
+}
+
+// SignsIn reports whether the player signs in with OAuth 2.0.
+func (c *Config) SignsIn() bool {
+	s := c.SignIn
+	if len(s.Scopes) == 0 {
+		s.Scopes = nil // an empty list in the file is none
+	}
+	return !reflect.DeepEqual(s, SignIn{})
 }
 
 // Programs returns the programs that play, by name.

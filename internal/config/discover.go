@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"hikyaku/internal/i18n"
-	"hikyaku/internal/identity"
 	"hikyaku/mailbox"
 )
 
@@ -62,12 +61,6 @@ func (f *Finder) Find(ctx context.Context, address string) *Found {
 		return found
 	}
 	return nil
-}
-
-// isHost reports whether text is the full name of a host. A name or number of a
-// machine in this network is not.
-func isHost(text string) bool {
-	return strings.Contains(text, ".") && net.ParseIP(text) == nil && identity.IsAddress("x@"+text)
 }
 
 var errNotOffered = errors.New("not offered")

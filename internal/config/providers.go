@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -156,15 +155,6 @@ type providerSignIn struct {
 	Params    map[string]string `yaml:"params"`
 	En        []string          `yaml:"en"`
 	Ja        []string          `yaml:"ja"`
-}
-
-// SignsIn reports whether the player signs in with OAuth 2.0.
-func (c *Config) SignsIn() bool {
-	s := c.SignIn
-	if len(s.Scopes) == 0 {
-		s.Scopes = nil // an empty list in the file is none
-	}
-	return !reflect.DeepEqual(s, SignIn{})
 }
 
 // client returns the configured client, with what the provider adds.
