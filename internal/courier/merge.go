@@ -259,14 +259,15 @@ func entryText(m *match.Match, n int) string {
 func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*match.Match, error) {
 	base := ours.Cut(ours.EventOf(meeting.Common-1) + 1)
 	fresh := theirs.Record.Events[len(base.Record.Events):]
-	if err := g.checkFresh(theirs, g.party(ours), len(base.Record.Events)); err != nil {
+	me := g.party(ours)
+	if err := g.checkFresh(theirs, me, len(base.Record.Events)); err != nil {
 		return nil, err
 	}
 	taken := slices.Clone(fresh)
 	for i := range taken {
 		at := len(base.Record.Events) + i
 		taken[i].Came, taken[i].Closing = g.came, ""
-		taken[i].Posted = theirs.By(at) == g.party(ours) && !theirs.BySubstitute(at)
+		taken[i].Posted = theirs.By(at) == me && !theirs.BySubstitute(at)
 	}
 	after, err := base.Append(taken...)
 	if err != nil {

@@ -83,8 +83,12 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 // Summarise returns the summary of c. That of a match on one machine addresses
 // the only player who is no computer player.
 func (f *Folder) Summarise(c Copy) match.Summary {
-	s, reader := c.Match.Summarise(c.File, f.Me.Address), f.Reader(c.Match)
-	if len(s.Names) > 0 || reader == 0 {
+	s := c.Match.Summarise(c.File, f.Me.Address)
+	if len(s.Names) > 0 {
+		return s
+	}
+	reader := f.Reader(c.Match)
+	if reader == 0 {
 		return s
 	}
 	for _, party := range c.Roster.Players() {
