@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"path"
@@ -174,11 +175,7 @@ func (v *verifier) seeds(e site.Event, addresses []string) {
 	}
 	var seeds [2][]int
 	for i, list := range [][]site.Match{with, without} {
-		pools, _ := site.Rate(list) // an error is reported for all matches
-		pool := pools[site.Pool{Game: e.Game, Rules: e.Rules}]
-		if pool == nil {
-			pool = &standings.Pool{}
-		}
+		pool := cmp.Or(site.Rate(list)[site.Pool{Game: e.Game, Rules: e.Rules}], &standings.Pool{})
 		for _, address := range addresses {
 			seeds[i] = append(seeds[i], pool.Now(address, e.Begun).Rounded())
 		}

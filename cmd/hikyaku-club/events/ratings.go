@@ -211,9 +211,7 @@ func poolOf(tx db.Tx, game, rules string) (*standings.Pool, error) {
 		return nil, err
 	}
 	pool := &standings.Pool{}
-	if err := pool.Play(results...); err != nil {
-		return nil, err
-	}
+	pool.Play(results...)
 	rated.Lock()
 	defer rated.Unlock()
 	rated.pools[key], rated.prints[key] = pool, p
@@ -223,10 +221,9 @@ func poolOf(tx db.Tx, game, rules string) (*standings.Pool, error) {
 // results returns the matches of a pool that count.
 func results(tx db.Tx, game, rules string) (all []standings.Result, err error) {
 	rows, err := db.All(tx, `select m.file, m.ended, m.result, s.address from match m join seat s on s.file = m.file and s.seat > 0
-		where m.game = $1 and m.rules = $2 and m.state = 'over' and m.rated = 1 order by m.file, s.seat`, []any{game, rules}, func(r db.Rows) (standings.Result, error) {
-		one := standings.Result{Moved: true}
+		where m.game = $1 and m.rules = $2 and m.state = 'over' and m.rated = 1 order by m.file, s.seat`, []any{game, rules}, func(r db.Rows) (one standings.Result, err error) {
 		var result, address string
-		err := r.Scan(&one.Match, &one.Ended, &result, &address)
+		err = r.Scan(&one.Match, &one.Ended, &result, &address)
 		one.Places, one.Players = places(result), []string{address}
 		return one, err
 	})

@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 )
 
@@ -49,16 +48,6 @@ func TestPlaced(t *testing.T) {
 		}
 		if got := w.placed(c.Players[0], c); got != want {
 			t.Errorf("of the places %v, the first is called %q, not %q", places, got, want)
-		}
-	}
-}
-
-// TestRate checks that matches are not rated whose order is unknown: two of the same time and file.
-func TestRate(t *testing.T) {
-	one := Match{File: "a.kif", Rated: true, Players: []Player{{ID: "alice", Place: 1}, {ID: "bob", Place: 2}}}
-	for n, fails := range []bool{1: false, 2: true} {
-		if _, err := Rate(slices.Repeat([]Match{one}, n)); (err != nil) != fails {
-			t.Errorf("of %d matches in one file: %v", n, err)
 		}
 	}
 }

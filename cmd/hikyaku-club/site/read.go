@@ -141,7 +141,8 @@ func (s *Site) readAll(ctx context.Context, out *output) (*book, error) {
 	}
 	slices.SortFunc(b.over, func(x, y *chapter) int { return cmp.Or(x.Ended.Compare(y.Ended), cmp.Compare(x.File, y.File)) })
 	slices.SortFunc(b.open, begunFirst)
-	return b, b.collect()
+	b.collect()
+	return b, nil
 }
 
 // begunFirst sorts matches by beginning.
@@ -384,16 +385,12 @@ func newChapter(r row, m, shown *match.Match, pages []string) *chapter {
 }
 
 // collect determines the players and computes the ratings.
-func (b *book) collect() error {
+func (b *book) collect() {
 	var over []Match
 	for _, c := range b.over {
 		over = append(over, c.Match)
 	}
-	var err error
-	if b.pools, err = Rate(over); err != nil {
-		return err
-	}
-	b.pages = map[string]*person{}
+	b.pools, b.pages = Rate(over), map[string]*person{}
 	for _, p := range b.people {
 		b.pages[p.page] = p
 	}
@@ -418,7 +415,6 @@ func (b *book) collect() error {
 	slices.SortFunc(b.people, func(x, y *person) int {
 		return cmp.Or(cmp.Compare(strings.ToLower(x.name), strings.ToLower(y.name)), cmp.Compare(x.page, y.page))
 	})
-	return nil
 }
 
 // slug returns the file name for the page of something with a name.

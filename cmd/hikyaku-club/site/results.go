@@ -147,7 +147,7 @@ func Begun(m *match.Match) bool { return m.Roster.Joining() == 0 }
 type Pool struct{ Game, Rules string }
 
 // Rate sorts matches by end, and adds the ratings of their players after each match. It returns the pools.
-func Rate(list []Match) (map[Pool]*standings.Pool, error) {
+func Rate(list []Match) map[Pool]*standings.Pool {
 	slices.SortFunc(list, func(a, b Match) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.File, b.File)) })
 	pools := map[Pool]*standings.Pool{}
 	for i, m := range list {
@@ -162,19 +162,17 @@ func Rate(list []Match) (map[Pool]*standings.Pool, error) {
 		if pools[key] == nil {
 			pools[key] = &standings.Pool{}
 		}
-		r := standings.Result{Match: m.File, Ended: m.Ended, Moved: true}
+		r := standings.Result{Match: m.File, Ended: m.Ended}
 		for _, p := range m.Players {
 			r.Players, r.Places = append(r.Players, p.ID), append(r.Places, p.Place)
 		}
-		if err := pools[key].Play(r); err != nil {
-			return nil, err
-		}
+		pools[key].Play(r)
 		for n, p := range m.Players {
 			after := pools[key].Now(p.ID, m.Ended)
 			list[i].Players[n].After = &after
 		}
 	}
-	return pools, nil
+	return pools
 }
 
 // Bytes returns the published data as JSON, with one line for each match, event and ladder.

@@ -78,7 +78,7 @@ func NewTable(kind Kind, players []string, games []Game) *Table {
 		if !known || !alsoKnown || first < 0 {
 			continue
 		}
-		own, other := split(g.Outcome)
+		own, other := scores[g.Outcome][0], scores[g.Outcome][1]
 		t.Rows[first].add(Played{second, false, own}, g.Round)
 		if second >= 0 {
 			t.Rows[second].add(Played{first, true, other}, g.Round)
@@ -106,20 +106,8 @@ func (r *Row) absent(round int) {
 	}
 }
 
-// split returns the results of both players.
-func split(o Outcome) (first, second Score) {
-	switch o {
-	case FirstWon:
-		return Win, Loss
-	case SecondWon:
-		return Loss, Win
-	case Drawn:
-		return Draw, Draw
-	case Void:
-		return NoResult, NoResult
-	}
-	return Unfinished, Unfinished
-}
+// scores are the results of both players.
+var scores = map[Outcome][2]Score{FirstWon: {Win, Loss}, SecondWon: {Loss, Win}, Drawn: {Draw, Draw}, Void: {NoResult, NoResult}, Open: {Unfinished, Unfinished}}
 
 // count computes points and tie-breaks.
 func (t *Table) count() {
@@ -191,16 +179,18 @@ func (t *Table) place() {
 				equal = append(equal, j)
 			}
 		}
-		if t.allMet(equal) {
-			direct[i] = t.among(i, equal)
+		if !t.allMet(equal) {
+			continue
 		}
-	}
-	for i := range t.Rows {
-		t.Rows[i].Direct = direct[i]
+		for _, g := range row.Games {
+			if slices.Contains(equal, g.Row) {
+				direct[i] += g.Result.halves()
+			}
+		}
 	}
 	order := make([]int, len(t.Rows)) // the old index of each new row
 	for i := range order {
-		order[i] = i
+		t.Rows[i].Direct, order[i] = direct[i], i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return t.compare(t.Rows[i], t.Rows[j]) })
 	rows := make([]Row, len(order))
@@ -215,16 +205,6 @@ func (t *Table) place() {
 		}
 	}
 	t.Rows = rows
-}
-
-// among returns the points of a row from its games with some others.
-func (t *Table) among(i int, others []int) (points int) {
-	for _, g := range t.Rows[i].Games {
-		if slices.Contains(others, g.Row) {
-			points += g.Result.halves()
-		}
-	}
-	return points
 }
 
 // allMet reports whether all of some rows have finished a game with each other.

@@ -16,7 +16,7 @@
 //     end.
 //   - A match of n seats counts as a game of each player against each other, weighted 1/(n-1): the better place wins, equal places
 //     draw.
-//   - A match counts if its players have places, are different people, and have all moved.
+//   - A match counts if its players have places and are different people. Those in which a player has not moved must be left out.
 //
 // The numbers are the same on every machine: sums are made in the order of seats, products are rounded before they are added, since
 // some processors would fuse the two, and the exponential and the logarithm are implemented here.

@@ -373,7 +373,7 @@ func (b *bracket) weigh(i, j int) *packed {
 	if bye && (x.noBye || x.score != b.byeScore) || !bye && !b.event.mayMeet(x, y) {
 		return nil
 	}
-	width := bits.Len(uint(len(b.players))) + 1
+	width := bits.Len(uint(len(b.players))) // a pair counts at most twice, once for each player
 	count := func(n int) { w.add(width, n) }
 	scores := func(of map[int]int) {
 		for k := 0; k < b.next; k++ {

@@ -485,3 +485,23 @@ func TestFirstRound(t *testing.T) {
 		}
 	}
 }
+
+// TestManyCount pairs an event in which every player counts in one criterion, so that the sums of the counts are as large as they can be.
+func TestManyCount(t *testing.T) {
+	s := &Swiss{Rounds: 8, Players: make([][]Turn, 9)}
+	for _, games := range [][][3]int{ // the seats, and the points of the first in halves; the last has a bye
+		{{0, 4, 1}, {5, 1, 0}, {2, 6, 0}, {7, 3, 0}, {8}}, {{2, 0, 0}, {1, 6, 2}, {3, 8, 0}, {4, 5, 1}, {7}}, {{0, 7, 1}, {8, 1, 1}, {5, 3, 2}, {6, 4, 2}, {2}},
+	} {
+		for _, g := range games[:4] {
+			s.Players[g[0]] = append(s.Players[g[0]], Turn{Opponent: g[1], Seat: 1, Halves: g[2]})
+			s.Players[g[1]] = append(s.Players[g[1]], Turn{Opponent: g[0], Seat: -1, Halves: 2 - g[2]})
+		}
+		s.Players[games[4][0]] = append(s.Players[games[4][0]], Turn{Opponent: -1, Halves: 2, Allocated: true})
+	}
+	got, err := s.Pair()
+	want, _ := (&plainSwiss{Swiss: s}).pair()
+	slices.SortFunc(want, func(a, b Pair) int { return slices.Index(got, a) - slices.Index(got, b) })
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("the round is %v, %v, want %v", got, err, want)
+	}
+}

@@ -2,8 +2,6 @@ package standings
 
 import (
 	"cmp"
-	"errors"
-	"maps"
 	"math"
 	"slices"
 	"time"
@@ -106,13 +104,12 @@ type Result struct {
 	Ended   time.Time // when it ended
 	Players []string  // by seats
 	Places  []int     // the place of each seat, from 1; nil if the match has no places
-	Moved   bool      // all players have moved
 }
 
 // Counts reports whether the match is rated.
 func (r Result) Counts() bool {
 	different := slices.Compact(slices.Sorted(slices.Values(r.Players)))
-	return r.Moved && len(r.Players) > 1 && len(r.Places) == len(r.Players) && len(different) == len(r.Players)
+	return len(r.Players) > 1 && len(r.Places) == len(r.Players) && len(different) == len(r.Players)
 }
 
 // rate returns the players' ratings after a match that counts, given those before it.
@@ -131,11 +128,6 @@ func (r Result) rate(before []Rating) []Rating {
 	return after
 }
 
-// follows returns a positive number if r is rated after s.
-func (r Result) follows(s Result) int {
-	return cmp.Or(r.Ended.Compare(s.Ended), cmp.Compare(r.Match, s.Match))
-}
-
 // Entry is the rating of a player after a match.
 type Entry struct {
 	Match string
@@ -143,44 +135,24 @@ type Entry struct {
 }
 
 // Pool is the ratings of all players of one game under one set of rules. The zero Pool has no players.
-type Pool struct {
-	history map[string][]Entry
-	last    Result // the last result played
-}
+type Pool struct{ history map[string][]Entry }
 
-// errOrder means that a result is older than the last one: the pool must be computed again from all results.
-var errOrder = errors.New("rating: a result does not follow the last")
-
-// Play rates matches, given in any order, which must have ended after those already played. If it returns an error it has rated
-// none.
-func (p *Pool) Play(results ...Result) error {
-	results = slices.SortedFunc(slices.Values(results), Result.follows)
-	last := p.last
-	for _, r := range results {
-		if last.Match != "" && r.follows(last) <= 0 {
-			return errOrder
-		}
-		last = r
-	}
-	p.last = last
-	for _, r := range results {
-		if r.Counts() {
-			p.play(r)
-		}
-	}
-	return nil
-}
-
-func (p *Pool) play(r Result) {
+// Play rates matches, given in any order, which must have ended after those already played.
+func (p *Pool) Play(results ...Result) {
 	if p.history == nil {
 		p.history = map[string][]Entry{}
 	}
-	before := make([]Rating, len(r.Players))
-	for i, player := range r.Players {
-		before[i] = p.known(player, r.Ended)
-	}
-	for i, after := range r.rate(before) {
-		p.history[r.Players[i]] = append(p.history[r.Players[i]], Entry{r.Match, after})
+	for _, r := range slices.SortedFunc(slices.Values(results), func(a, b Result) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.Match, b.Match)) }) {
+		if !r.Counts() {
+			continue
+		}
+		before := make([]Rating, len(r.Players))
+		for i, player := range r.Players {
+			before[i] = p.known(player, r.Ended)
+		}
+		for i, after := range r.rate(before) {
+			p.history[r.Players[i]] = append(p.history[r.Players[i]], Entry{r.Match, after})
+		}
 	}
 }
 
@@ -198,5 +170,28 @@ func (p *Pool) Now(player string, at time.Time) Rating { return p.known(player, 
 // History returns the ratings of a player after each match that counted, oldest first.
 func (p *Pool) History(player string) []Entry { return slices.Clone(p.history[player]) }
 
-// Players returns the rated players, sorted by name.
-func (p *Pool) Players() []string { return slices.Sorted(maps.Keys(p.history)) }
+// exp returns e to the power of x by the series of a number near 0, without the instructions of any one processor.
+func exp(x float64) float64 {
+	const high, low = 0x1.62e42feep-1, 0x1.a39ef35793c76p-33 // ln 2; high has so few digits that n*high is exact
+	n := math.Floor(float64(x/math.Ln2) + 0.5)
+	x = float64(x-float64(n*high)) - float64(n*low)
+	sum := 1.0
+	for k := 14.0; k > 0; k-- {
+		sum = 1 + float64(x*sum)/k
+	}
+	return math.Ldexp(sum, int(n))
+}
+
+// log returns the natural logarithm of a positive x by the series of the inverse hyperbolic tangent.
+func log(x float64) float64 {
+	part, n := math.Frexp(x)
+	if part < math.Sqrt2/2 {
+		part, n = 2*part, n-1
+	}
+	s := (part - 1) / (part + 1)
+	square, sum := float64(s*s), 0.0
+	for k := 25.0; k > 0; k -= 2 {
+		sum = float64(square*sum) + 1/k
+	}
+	return float64(2*s*sum) + float64(float64(n)*math.Ln2)
+}

@@ -5,6 +5,7 @@ import (
 	"html"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
@@ -174,16 +175,23 @@ func (t *Table) HTML(caption, lang string) string {
 		return (t.Kind != RoundRobinTable || len(t.columns()) > fewColumns) && k >= 2 && k < 2+len(t.columns())
 	}
 	for k, name := range t.head(lang, "table.head.") {
+		tag := `th scope="col"`
 		if isGame(k) {
-			cell(`th class="game" scope="col"`, html.EscapeString(name))
-			continue
+			tag = `th class="game" scope="col"`
 		}
-		cell(`th scope="col"`, html.EscapeString(name))
+		cell(tag, html.EscapeString(name))
 	}
 	b.WriteString("</tr>\n</thead>\n<tbody>\n")
 	for i := range t.Rows {
 		b.WriteString("<tr>")
-		games := t.cells(i, func(g Played) string { return t.marked(g, lang) }, "")
+		games := t.cells(i, func(g Played) string { // its mark, with the meaning of the mark or the opponent as tooltip
+			says := t.against(Row{Games: []Played{g}}, g.Result).In(lang)
+			mark := `<abbr title="` + html.EscapeString(says) + `">` + words.Text("table.mark."+scoreNames[g.Result]).In(lang) + "</abbr>"
+			if t.Kind != RoundRobinTable && g.Row >= 0 {
+				mark += " " + html.EscapeString(t.Rows[g.Row].Player)
+			}
+			return mark
+		}, "")
 		for k, text := range t.body(i, games) {
 			switch {
 			case k == 1:
@@ -193,23 +201,13 @@ func (t *Table) HTML(caption, lang string) string {
 			case t.Kind == RoundRobinTable && k == i+2:
 				cell(`td class="self"`, "")
 			default:
-				cell("td", text) // a number, or from marked
+				cell("td", text) // a number, or a game
 			}
 		}
 		b.WriteString("</tr>\n")
 	}
 	b.WriteString("</tbody>\n</table>\n")
 	return b.String()
-}
-
-// marked returns a game in HTML: its mark, with the meaning of the mark or the opponent as tooltip.
-func (t *Table) marked(g Played, lang string) string {
-	says := t.against(Row{Games: []Played{g}}, g.Result).In(lang)
-	mark := `<abbr title="` + html.EscapeString(says) + `">` + words.Text("table.mark."+scoreNames[g.Result]).In(lang) + "</abbr>"
-	if t.Kind != RoundRobinTable && g.Row >= 0 {
-		mark += " " + html.EscapeString(t.Rows[g.Row].Player)
-	}
-	return mark
 }
 
 // CSV returns the table for spreadsheets, with headers in a language. A game is "1", "0.5" or "0", "*" while it is open and "x"
@@ -239,4 +237,49 @@ func (t *Table) CSV(lang string) string {
 	}
 	w.Flush()
 	return b.String()
+}
+
+// align returns rows as lines with aligned columns, two spaces apart.
+func align(rows [][]string) string {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], width(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			line += cell + strings.Repeat(" ", widths[i]-width(cell)+2)
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// width returns how many columns a text takes. It ignores the locale, so that a table is the same everywhere: a character that is
+// wide only in some locales takes one column.
+func width(text string) (n int) {
+	for _, r := range text {
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		case wide(r):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// wide reports whether a character takes two columns: kana, kanji, hangul, full-width forms and pictures.
+func wide(r rune) bool {
+	switch {
+	case r >= 0xff61 && r <= 0xffdc: // half-width forms
+		return false
+	case r >= 0x3000 && r <= 0x33ff, r >= 0xff01 && r <= 0xffe6, r >= 0x1f300 && r <= 0x1faff:
+		return true
+	}
+	return unicode.In(r, unicode.Han, unicode.Hangul)
 }
