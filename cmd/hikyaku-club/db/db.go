@@ -84,7 +84,7 @@ type JobCount struct {
 }
 
 // Open opens the database at address, a postgres:// address or the name of a SQLite file, and migrates its tables. It returns a
-// *NewerError if the tables are newer than this program.
+// *VersionError if the tables are newer than this program.
 func Open(ctx context.Context, address string, o Options) (DB, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -126,20 +126,12 @@ func again(ctx context.Context, busy func(error) bool, work func() error) (err e
 }
 
 // One scans the only row of a query into variables. It reports whether there is one.
-func One(tx Tx, query string, args []any, into ...any) (bool, error) {
-	rows, err := tx.Query(query, args...)
-	if err != nil {
-		return false, err
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return false, rows.Err()
-	}
-	if err := rows.Scan(into...); err != nil {
-		return false, err
-	}
-	rows.Close()
-	return true, rows.Err()
+func One(tx Tx, query string, args []any, into ...any) (found bool, err error) {
+	err = Each(tx, query, args, func(r Rows) error {
+		found = true
+		return r.Scan(into...)
+	})
+	return found && err == nil, err
 }
 
 // Texts returns the rows of a query for one text column.

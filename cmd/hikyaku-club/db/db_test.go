@@ -195,6 +195,10 @@ func testQueries(t *testing.T, open dbtest.Opener) {
 		func(tx db.Tx) error { _, err := db.Texts(tx, none); return err },
 		func(tx db.Tx) error { _, err := tx.Exec(none); return err },
 		func(tx db.Tx) error { _, err := db.One(tx, two, nil, new(bool)); return err },
+		func(tx db.Tx) error { // fails in the second row
+			_, err := db.One(tx, `select abs(case when n = 1 then 1 else -9223372036854775806 - n end) from (select 1 as n union all select 2) as numbers`, nil, new(int64))
+			return err
+		},
 		func(tx db.Tx) error {
 			list, err := db.All(tx, two, nil, func(r db.Rows) (n time.Time, err error) { return n, r.Scan(&n) })
 			if list != nil {
@@ -279,8 +283,8 @@ func testNewer(t *testing.T, open dbtest.Opener) {
 		_, err := tx.Exec(`insert into goose_db_version (version_id, is_applied) values (99, true)`)
 		return err
 	}))
-	var newer *db.NewerError
-	if again, err := db.Open(t.Context(), dbtest.Address(b), db.Options{}); !errors.As(err, &newer) || newer.Is != 99 {
+	var newer *db.VersionError
+	if again, err := db.Open(t.Context(), dbtest.Address(b), db.Options{}); !errors.As(err, &newer) || newer.Is != 99 || newer.Known >= 99 {
 		t.Errorf("a newer database is opened: %v", err)
 		if err == nil {
 			again.Close()
@@ -341,7 +345,7 @@ func TestKeep(t *testing.T) {
 			_, err := tx.Exec(`delete from goose_db_version where version_id > 0`)
 			return err
 		}))
-		var older *db.OlderError
+		var older *db.VersionError
 		if err := look(); !errors.As(err, &older) || older.Is != 0 {
 			t.Errorf("older tables: %v", err)
 		}

@@ -61,10 +61,8 @@ func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driv
 	switch {
 	case err != nil:
 		return err
-	case is > known:
-		return &NewerError{Is: is, Known: known}
-	case is < known && keep:
-		return &OlderError{Is: is, Known: known}
+	case is > known, is < known && keep:
+		return &VersionError{Is: is, Known: known}
 	case is < known:
 		if _, err := p.Up(ctx); err != nil {
 			return err
@@ -77,7 +75,7 @@ func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driv
 	if keep {
 		found, err := m.Validate(ctx, nil)
 		if err == nil && !found.OK {
-			err = &OlderError{Is: is, Known: known}
+			err = &VersionError{Is: is, Known: known}
 		}
 		return err
 	}
@@ -85,18 +83,14 @@ func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driv
 	return err
 }
 
-// NewerError is the error for a database written by a newer program.
-type NewerError struct{ Is, Known int64 }
+// VersionError is the error for a database written by a newer program, or for one that lacks tables of this program and must not be
+// changed.
+type VersionError struct{ Is, Known int64 }
 
 // Error returns the English sentence.
-func (e *NewerError) Error() string {
-	return fmt.Sprintf("the database has tables of version %d, and this program knows those up to %d: use the newer program", e.Is, e.Known)
-}
-
-// OlderError is the error for a database that lacks tables of this program and must not be changed.
-type OlderError struct{ Is, Known int64 }
-
-// Error returns the English sentence.
-func (e *OlderError) Error() string {
+func (e *VersionError) Error() string {
+	if e.Is > e.Known {
+		return fmt.Sprintf("the database has tables of version %d, and this program knows those up to %d: use the newer program", e.Is, e.Known)
+	}
 	return fmt.Sprintf("the database has tables of version %d, and this program wants those of %d", e.Is, e.Known)
 }

@@ -3,6 +3,11 @@ package db
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -11,6 +16,9 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 	_ "modernc.org/sqlite"
+
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/atomicfile"
 )
 
 // How often the queue polls a file, for which there are no notifications.
@@ -114,32 +122,26 @@ type sqliteTx struct {
 	prepared *prepared
 }
 
-func (t sqliteTx) exec(ctx context.Context, query string, args ...any) (int64, error) {
+func (t sqliteTx) exec(ctx context.Context, query string, args ...any) (n int64, err error) {
 	var r sql.Result
-	var err error
 	if stmt := t.prepared.find(query); stmt != nil {
 		r, err = t.StmtContext(ctx, stmt).ExecContext(ctx, args...)
 	} else {
 		r, err = t.ExecContext(ctx, query, args...)
 	}
-	if err != nil {
-		return 0, err
+	if err == nil {
+		n, err = r.RowsAffected()
 	}
-	return r.RowsAffected()
+	return n, err
 }
 
 func (t sqliteTx) query(ctx context.Context, query string, args ...any) (Rows, error) {
-	var r *sql.Rows
-	var err error
 	if stmt := t.prepared.find(query); stmt != nil {
-		r, err = t.StmtContext(ctx, stmt).QueryContext(ctx, args...)
-	} else {
-		r, err = t.QueryContext(ctx, query, args...)
+		r, err := t.StmtContext(ctx, stmt).QueryContext(ctx, args...)
+		return sqliteRows{r}, err
 	}
-	if err != nil {
-		return nil, err
-	}
-	return sqliteRows{r}, nil
+	r, err := t.QueryContext(ctx, query, args...)
+	return sqliteRows{r}, err
 }
 
 func (t sqliteTx) commit(context.Context) error   { return t.Commit() }
@@ -148,3 +150,83 @@ func (t sqliteTx) rollback(context.Context) error { return t.Rollback() }
 type sqliteRows struct{ *sql.Rows }
 
 func (r sqliteRows) Close() { _ = r.Rows.Close() }
+
+// makePrivate creates a SQLite file, unless it exists, that only its owner can read, because it contains messages and addresses.
+// It removes the permissions of others from an existing file and from the files that SQLite keeps next to it.
+func makePrivate(file string) error {
+	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o600)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{file, file + "-wal", file + "-shm"} {
+		info, err := os.Stat(name)
+		if err == nil && atomicfile.Permissions(info)&0o077 != 0 {
+			err = os.Chmod(name, 0o600)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return words.Err("base.not-private", "file", name, "why", err)
+		}
+	}
+	return nil
+}
+
+// Backup copies a SQLite file that may be in use to a new file, and verifies the copy.
+func Backup(ctx context.Context, file, to string) (err error) {
+	if _, err := os.Stat(file); err != nil {
+		return err // the driver would create it
+	}
+	if err := makePrivate(file); err != nil {
+		return err
+	}
+	taken, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(to)
+		}
+	}()
+	if err := taken.Close(); err != nil {
+		return err
+	}
+	from, err := sql.Open("sqlite", sqliteName(file)+"?_pragma=busy_timeout(10000)")
+	if err != nil {
+		return err
+	}
+	_, err = from.ExecContext(ctx, `vacuum into $1`, to)
+	if err := errors.Join(err, from.Close()); err != nil {
+		return err
+	}
+	if err := verify(ctx, to); err != nil {
+		return err
+	}
+	copied, err := os.OpenFile(to, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(copied.Sync(), copied.Close())
+}
+
+// verify opens a copy and runs SQLite's integrity check.
+func verify(ctx context.Context, file string) error {
+	db, err := sql.Open("sqlite", sqliteName(file)+"?mode=ro")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	said, letters := "", 0
+	if err := db.QueryRowContext(ctx, `pragma integrity_check`).Scan(&said); err != nil {
+		return err
+	}
+	if said != "ok" {
+		return fmt.Errorf("the copy is damaged: %s", said)
+	}
+	return db.QueryRowContext(ctx, `select count(*) from letter`).Scan(&letters)
+}
+
+// sqliteName returns the name of a file as the driver expects it.
+func sqliteName(file string) string { return "file:" + (&url.URL{Path: file}).EscapedPath() }
