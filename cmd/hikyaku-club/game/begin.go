@@ -80,11 +80,7 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 	if err != nil {
 		return "", err
 	}
-	for range s.Players {
-		joining := c.Roster.Joining()
-		if joining == 0 {
-			break
-		}
+	for joining := c.Roster.Joining(); joining != 0; joining = c.Roster.Joining() {
 		i := slices.IndexFunc(s.Players, func(p Player) bool { return identity.SameAddress(p.Address, c.Roster.Parties[joining-1].Address) })
 		if i < 0 || s.Players[i].Accepted == (kif.Hash{}) {
 			break

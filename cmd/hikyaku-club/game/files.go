@@ -21,16 +21,11 @@ const Folder = "/club"
 type files struct {
 	tx      db.Tx
 	machine atomicfile.System
-	secret  string
 	now     time.Time
 	read    map[string][]byte // the rows as read
 	written map[string][]byte // by name, including temporary files
 	order   []string          // the names in the order in which they were written
 	failed  error
-}
-
-func newFiles(tx db.Tx, machine atomicfile.System, secret string, now time.Time) *files {
-	return &files{tx: tx, machine: machine, secret: secret, now: now, read: map[string][]byte{}, written: map[string][]byte{}}
 }
 
 func (f *files) ours(name string) bool { return path.Dir(name) == Folder }
@@ -151,13 +146,8 @@ func (f *files) Lock(name string, wait time.Duration) (io.Closer, error) {
 	if !f.ours(name) {
 		return f.machine.Lock(name, wait)
 	}
-	return unlocked{}, nil
+	return io.NopCloser(nil), nil
 }
-
-type unlocked struct{}
-
-// Close does nothing.
-func (unlocked) Close() error { return nil }
 
 // Now returns the time of the transaction.
 func (f *files) Now() time.Time { return f.now }

@@ -19,7 +19,7 @@ func TestFiles(t *testing.T) {
 	dbtest.Must(t, err)
 	defer b.Close()
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
-		f, disk := newFiles(tx, atomicfile.OS{}, "", time.Time{}), t.TempDir()
+		f, disk := &files{tx: tx, machine: atomicfile.OS{}, read: map[string][]byte{}, written: map[string][]byte{}}, t.TempDir()
 		for _, dir := range []string{Folder, disk} {
 			name, temp := path.Join(dir, "a.kif"), path.Join(dir, "a.kif.tmp")
 			writes := func() {

@@ -99,9 +99,8 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 // tellLate notifies the players that one of them has run out of time, and how long the club will wait.
 func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error {
 	for _, party := range m.Roster.Players() {
-		p := m.Roster.Parties[party-1]
-		var lang string
-		if _, err := db.One(d, `select lang from member where address = $1`, []any{strings.ToLower(p.Address)}, &lang); err != nil {
+		p, lang := m.Roster.Parties[party-1], d.Lang
+		if _, err := db.One(d, `select lang from member where address = $1 and lang <> ''`, []any{strings.ToLower(p.Address)}, &lang); err != nil {
 			return err
 		}
 		who := i18n.Person(m.Roster.Name(m.Turn))
@@ -110,9 +109,6 @@ func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error 
 			subject, text = "match.late-subject", words.Text("match."+key, "match", m.Short(), "until", i18n.Time(over, nil))
 		} else if key != "late" || m.Roster.IsOut(party) {
 			continue
-		}
-		if lang == "" {
-			lang = d.Lang
 		}
 		if err := d.Write(p.Address, key+"."+m.Short()+"."+strconv.FormatInt(told.Unix(), 10), lang, words.Text(subject, "who", who, "game", m.Game.Called(m.Options), "match", m.Short()), text); err != nil {
 			return err
@@ -133,4 +129,41 @@ func (d *Deal) forfeit(file string, m *match.Match, end time.Time) error {
 		return err
 	}
 	return d.Log(Decision{Who: ByClub, What: Forfeited, File: file, Value: engine.Seat(m.Due(), len(m.Roster.Seating)).En, Why: why})
+}
+
+// atOnce is the largest number of rows read by one query for due work.
+const atOnce = 200
+
+// due adds a job for each match that needs work without a message.
+func (c *Club) due(tx db.Tx, _ string) error {
+	if err := c.beat(tx); err != nil {
+		return err
+	}
+	files, err := db.Texts(tx, `select file from match where rest <= $1 order by rest limit $2`+tx.Skip(), db.Micros(c.Now()), atOnce)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		tx.Add(db.Job{Task: TendTask, Key: file, Once: true})
+	}
+	if len(files) == atOnce {
+		tx.Add(db.Job{Task: dueTask, Key: files[0], Once: true})
+	}
+	return nil
+}
+
+// tend does the work due in one match.
+func (c *Club) tend(tx db.Tx, file string) error {
+	d := c.deal(tx, c.Now(), "", nil, path.Join(Folder, file))
+	if _, err := d.Courier.Tend(tx.Context()); err != nil {
+		return err
+	}
+	enforced, err := d.enforce(file)
+	if err == nil && !enforced {
+		err = d.Courier.TellOverdue(tx.Context(), path.Join(Folder, file))
+	}
+	if err != nil {
+		return err
+	}
+	return d.settle()
 }

@@ -26,10 +26,6 @@ type memory struct {
 // nobody is the correspondent of work that no message has started. Nothing is stored for it.
 const nobody = ""
 
-func newMemory(tx db.Tx, of string) *memory {
-	return &memory{tx: tx, of: strings.ToLower(of), is: map[string][]byte{}, changed: map[string]bool{}}
-}
-
 // name returns the name of the row that stores what the courier calls name.
 func (m *memory) name(name string) string {
 	if name == "" {
@@ -39,7 +35,7 @@ func (m *memory) name(name string) string {
 }
 
 // Lock does nothing: rows are locked when they are read.
-func (m *memory) Lock() (io.Closer, error) { return unlocked{}, nil }
+func (m *memory) Lock() (io.Closer, error) { return io.NopCloser(nil), nil }
 
 // empty is the state of a new correspondent. All states share one name, so that notes on a match are shared too.
 const empty = `{"name":"club"}`
@@ -86,7 +82,7 @@ func (m *memory) read(names []string) error {
 		}
 	}
 	query, args := db.In(`select name, data from memory where name in (`, names)
-	err := db.Each(m.tx, query+`) order by name`+m.tx.Alone(), args, func(r db.Rows) error {
+	return db.Each(m.tx, query+`) order by name`+m.tx.Alone(), args, func(r db.Rows) error {
 		var name string
 		var data []byte
 		err := r.Scan(&name, &data)
@@ -96,7 +92,6 @@ func (m *memory) read(names []string) error {
 		m.is[name] = data
 		return err
 	})
-	return err
 }
 
 // Save keeps the data of a row in memory until the transaction ends.

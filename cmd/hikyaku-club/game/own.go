@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"strings"
@@ -41,10 +42,7 @@ func (d *Deal) WriteDigest(to, about, lang string, subject, text i18n.Text) erro
 
 // Reply answers the current message.
 func (d *Deal) Reply(l *mailbox.Letter, lang string, text i18n.Text) error {
-	subject := strings.TrimSpace(l.Subject)
-	if subject == "" {
-		subject = d.Desk.Me.Name
-	}
+	subject := cmp.Or(strings.TrimSpace(l.Subject), d.Desk.Me.Name)
 	if !strings.HasPrefix(strings.ToLower(subject), "re:") {
 		subject = "Re: " + subject
 	}
@@ -98,8 +96,8 @@ func (d *Deal) prove(about, address string) (string, error) {
 		return "", err
 	}
 	address = strings.ToLower(address)
-	key := keyed([]byte(ring.Reveal()[0]), "letters of a club")
-	token := reply.FormatToken(keyed(key, about+"\n"+address)[:10])
+	key := Keyed([]byte(ring.Reveal()[0]), "letters of a club")
+	token := reply.FormatToken(Keyed(key, about+"\n"+address)[:10])
 	_, err = d.Exec(`insert into proof (token, address, about, at) values ($1, $2, $3, $4) on conflict (token) do nothing`, token, address, about, db.Micros(d.At))
 	return token, err
 }
@@ -168,8 +166,8 @@ func (d *Deal) forOffice(l *mailbox.Letter) (bool, error) {
 	return proved, err
 }
 
-// keyed returns the HMAC of a text.
-func keyed(key []byte, text string) []byte {
+// Keyed returns the HMAC of a text.
+func Keyed(key []byte, text string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(text))
 	return h.Sum(nil)

@@ -53,10 +53,10 @@ func (d *Deal) probed(l *mailbox.Letter) error {
 	for _, token := range ownTokens(&mailbox.Letter{InReplyTo: l.MessageID, To: mailbox.Address{Addr: l.ReplyTo}, Text: l.Text}) {
 		var about string
 		found, err := db.One(d, `select about from proof where token = $1 and address = $2`, []any{token, strings.ToLower(d.Desk.Me.Address)}, &about)
-		if err != nil || !found {
-			if err != nil {
-				return err
-			}
+		if err != nil {
+			return err
+		}
+		if !found {
 			continue
 		}
 		bare := strings.ReplaceAll(token, "-", "")

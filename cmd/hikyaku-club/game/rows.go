@@ -77,7 +77,6 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 // write writes the row of a match.
 func (s *Shelf) write(c Change, data []byte) error {
 	m, file := c.Match, path.Base(c.File)
-	state := stateOf(m)
 	changed := db.Micros(s.files.now)
 	at, tended := s.rests[c.File]
 	if !tended {
@@ -85,10 +84,19 @@ func (s *Shelf) write(c Change, data []byte) error {
 	}
 	delete(s.rests, c.File)
 	rest := s.next(m, at)
-	var ended int64
-	until := db.Micros(deadline(m))
-	if m.Outcome != nil {
-		ended = db.Micros(endedAt(m))
+	state, until, ended := Open, db.Micros(deadline(m)), int64(0)
+	switch {
+	case m.Outcome != nil:
+		i := 0
+		for m.After(i).Outcome == nil {
+			i++
+		}
+		state, ended = Over, db.Micros(m.Record.Events[i].At)
+		if came := m.Record.Events[i].Came; !came.IsZero() { // the arrival of the message that ended it
+			ended = db.Micros(came)
+		}
+	case m.Roster.Joining() != 0:
+		state = Asked
 	}
 	if c.Before != nil {
 		n, err := s.tx.Exec(`update match set record = $3, head = $4, state = $5, changed = $6, until = $7, ended = $8, result = $9, rest = case when $10 < rest then $10 else rest end where file = $1 and head = $2`,
@@ -96,7 +104,8 @@ func (s *Shelf) write(c Change, data []byte) error {
 		if err == nil && n == 0 {
 			err = db.ErrBusy
 		}
-		if err != nil || sameSeats(c.Before.Roster, m.Roster) {
+		was := c.Before.Roster
+		if err != nil || slices.Equal(was.Parties, m.Roster.Parties) && slices.Equal(was.Seating, m.Roster.Seating) && slices.Equal(was.Observers, m.Roster.Observers) {
 			return err
 		}
 		return s.seat(file, m.Roster)
@@ -116,19 +125,6 @@ func (s *Shelf) write(c Change, data []byte) error {
 		return err
 	}
 	return s.seat(file, m.Roster)
-}
-
-// endedAt returns when a match ended: the arrival of the message that ended it, or the time at which the club ended it.
-func endedAt(m *match.Match) time.Time {
-	i := 0
-	for m.After(i).Outcome == nil {
-		i++
-	}
-	e := m.Record.Events[i]
-	if e.Came.IsZero() {
-		return e.At
-	}
-	return e.Came
 }
 
 // farAway is the time of the next work in a match that waits only for a message.
@@ -152,11 +148,6 @@ func deadline(m *match.Match) time.Time {
 		return end
 	}
 	return time.Time{}
-}
-
-// sameSeats reports whether the same people play in the same seats, and the same people observe.
-func sameSeats(a, b *match.Roster) bool {
-	return slices.Equal(a.Parties, b.Parties) && slices.Equal(a.Seating, b.Seating) && slices.Equal(a.Observers, b.Observers)
 }
 
 // seat stores the players and observers of a match. It keeps the rows of players who left, because they may still ask about the
@@ -186,16 +177,6 @@ func (s *Shelf) seatAt(file string, p kif.Seat, seat int) error {
 	_, err := s.tx.Exec(`insert into seat (file, address, seat) values ($1, $2, $3) on conflict (file, address) do update set seat = excluded.seat where seat.seat <> excluded.seat`,
 		file, strings.ToLower(p.Address), seat)
 	return err
-}
-
-func stateOf(m *match.Match) string {
-	switch {
-	case m.Outcome != nil:
-		return Over
-	case m.Roster.Joining() != 0:
-		return Asked
-	}
-	return Open
 }
 
 // places returns the place of each seat, such as "1 2"; "" for a match without a result.

@@ -80,15 +80,14 @@ func (s *Shelf) broken() error { return cmp.Or(s.failed, s.files.failed, s.memor
 
 // NewShelf returns the shelf of a transaction at a time: for an incoming message, or for work on some files.
 func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...string) *Shelf {
-	f := newFiles(tx, d.System, d.Secret, now)
+	f := &files{tx: tx, machine: d.System, now: now, read: map[string][]byte{}, written: map[string][]byte{}}
 	own := &home.Desk{Folder: home.Folder{Games: d.Games, System: f, Me: d.Me, Dir: Folder, Stored: true, Files: d.Parse}, Secret: d.Secret, Links: d.Links, Ring: d.Ring}
-	of := nobody
-	if letter != nil {
-		of = letter.From.Addr
+	s := &Shelf{
+		Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: &memory{tx: tx, of: nobody, is: map[string][]byte{}, changed: map[string]bool{}}, letter: letter, only: only,
+		barred: map[string]bool{}, rests: map[string]time.Time{}, tended: map[string][]byte{}, wakes: map[string]time.Time{},
 	}
-	s := &Shelf{Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: newMemory(tx, of), letter: letter, only: only, barred: map[string]bool{}, rests: map[string]time.Time{}, tended: map[string][]byte{}, wakes: map[string]time.Time{}}
 	if letter != nil {
-		s.memory.about = s.remembered
+		s.memory.of, s.memory.about = strings.ToLower(letter.From.Addr), s.remembered
 	}
 	return s
 }

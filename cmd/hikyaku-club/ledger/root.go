@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -19,6 +18,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
@@ -63,7 +63,7 @@ func (l *Log) signer() (*signer, error) {
 		}
 	}
 	secrets := ring.Reveal()
-	seed := keyed([]byte(secrets[len(secrets)-1]), "hikyaku-club/1 log")
+	seed := game.Keyed([]byte(secrets[len(secrets)-1]), "hikyaku-club/1 log")
 	key := ed25519.NewKeyFromSeed(seed)
 	origin := strings.ReplaceAll(l.Desk.Me.Address, "+", "-")
 	public, err := note.NewEd25519VerifierKey(origin, key.Public().(ed25519.PublicKey))
@@ -87,13 +87,7 @@ func (s *signer) sign(r Root) (string, error) {
 
 // tagOf returns the tag of a root, which only the club can compute.
 func (s *signer) tagOf(r Root) string {
-	return base64.RawURLEncoding.EncodeToString(keyed(s.secret, r.text("tag"))[:8])
-}
-
-func keyed(key []byte, text string) []byte {
-	h := hmac.New(sha256.New, key)
-	h.Write([]byte(text))
-	return h.Sum(nil)
+	return base64.RawURLEncoding.EncodeToString(game.Keyed(s.secret, r.text("tag"))[:8])
 }
 
 // Stamp adds a root signed before a message was made, in the form of Line, to the message: size and hash as the last line, and with
