@@ -134,9 +134,7 @@ func (d *Deal) sentTo(b *mailbox.Bounce, returned string) (address string, err e
 			tokens = append(tokens, strings.ToLower(found[1]+"-"+found[2]))
 		}
 	}
-	if len(tokens) > maxOwnTokens {
-		tokens = tokens[:maxOwnTokens]
-	}
+	tokens = tokens[:min(len(tokens), maxOwnTokens)]
 	for _, token := range tokens {
 		if found, err := db.One(d, `select address from proof where token = $1`, []any{token}, &address); found || err != nil {
 			return address, err

@@ -254,13 +254,11 @@ func readRows(tx db.Tx, rows []*row) error {
 func (c *Club) compose(rows []*row) (err error) {
 	d := c.deal(finished{}, c.Now(), "", nil)
 	for _, r := range rows {
-		switch {
-		case r.whole != nil:
-			r.letter = &mailbox.Letter{}
-			if err := json.Unmarshal(r.whole, r.letter); err != nil {
+		if r.whole != nil {
+			if err := json.Unmarshal(r.whole, &r.letter); err != nil {
 				return err
 			}
-		default:
+		} else {
 			if r.record != nil {
 				d.Shelf.files.read[r.due.File] = r.record
 				d.Shelf.memory.is[notesName(r.hash)], d.Shelf.memory.is[courier.ReaderName(r.due.To.Addr)] = r.notes, r.reader
@@ -307,11 +305,11 @@ func (d *Deal) welcome(r *row) ([]i18n.Text, error) {
 	if m = m.Cut(r.due.Events); m.Ply() > 0 || m.Outcome != nil || m.Record.Events[0].Comment == "" {
 		return nil, nil
 	}
-	heading := r.heading.Message()
+	key := "match.begins"
 	if m.Roster.Joining() != 0 {
-		return []i18n.Text{words.Text("match.asked", "heading", heading)}, nil
+		key = "match.asked"
 	}
-	return []i18n.Text{words.Text("match.begins", "heading", heading)}, nil
+	return []i18n.Text{words.Text(key, "heading", r.heading.Message())}, nil
 }
 
 // noteRows stores the outcomes of messages, with one statement for all that have the same outcome.

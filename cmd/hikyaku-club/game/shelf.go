@@ -188,15 +188,13 @@ func (s *Shelf) Tend(_ string, look func(match.Summary, *match.Match, time.Time)
 			continue
 		}
 		done[file] = true
-		if !strings.HasSuffix(file, ".kif") { // another version of a match, in which nothing is done
-			s.tended[file] = s.files.written[file]
-			continue
+		if strings.HasSuffix(file, ".kif") { // in another version of a match nothing is done
+			m, err := s.Open(file)
+			if err != nil {
+				return err
+			}
+			s.rests[file] = look(m.Summarise(file, s.Me().Address), m, time.Time{})
 		}
-		m, err := s.Open(file)
-		if err != nil {
-			return err
-		}
-		s.rests[file] = look(m.Summarise(file, s.Me().Address), m, time.Time{})
 		s.tended[file] = s.files.written[file]
 	}
 	return nil

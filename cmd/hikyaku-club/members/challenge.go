@@ -36,32 +36,6 @@ func (v *visit) away(p *person) error {
 	return words.Err("member.away", "who", i18n.Person(p.name), "until", i18n.Day(days.Last))
 }
 
-// challenge challenges one member to a match.
-func (v *visit) challenge() (i18n.Text, error) {
-	p, err := v.opponent()
-	if err == nil {
-		err = v.crowded(p)
-	}
-	if err != nil {
-		return i18n.Text{}, err
-	}
-	return v.seekFor(p.address)
-}
-
-// tellChallenged notifies the challenged member.
-func (v *visit) tellChallenged(s seek) (i18n.Text, error) {
-	p, err := personAt(v, s.against)
-	if err != nil {
-		return i18n.Text{}, err
-	}
-	told := words.Text("member.challenge", "who", i18n.Person(s.name), "seek", s.text(), "until", i18n.Day(s.until))
-	subject := words.Text("member.challenge-subject", "who", i18n.Person(s.name), "game", s.game.Called(s.options))
-	if err := v.Deal.Write(p.address, aboutSeek+strconv.FormatInt(s.id, 10), p.lang, subject, told); err != nil {
-		return i18n.Text{}, err
-	}
-	return words.Text("member.challenges", "who", i18n.Person(p.name), "seek", s.text(), "number", int(s.id), "until", i18n.Day(s.until)), nil
-}
-
 // aboutSeek begins the topic of a message about a challenge. It is followed by the number of the challenge.
 const aboutSeek = "seek."
 
@@ -96,7 +70,12 @@ func (v *visit) respond(accepts bool) (i18n.Text, error) {
 	case len(list)+len(ladders) > 1:
 		return v.whichChallenge(list, ladders), nil
 	case len(ladders) > 0:
-		return v.respondLadder(ladders[0], accepts)
+		key := "member.ladder-declined"
+		if accepts {
+			key = "member.ladder-accepted"
+		}
+		err := events.Answer(v.Deal, ladders[0], v.from, accepts, v.mail())
+		return words.Text(key, "game", v.called(ladders[0], "")), err
 	case accepts:
 		return v.take(int(list[0].id))
 	}

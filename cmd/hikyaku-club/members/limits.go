@@ -19,9 +19,6 @@ type Limits struct {
 // UsualLimits are the defaults.
 var UsualLimits = Limits{Hour: 20, Day: 60, Strangers: 300, Seeks: 5, Matches: 20}
 
-// answered selects the messages that count.
-const answered = `outcome not in ('silent', 'flood', 'forged')`
-
 // allowed decides whether the message is read. It returns "" for a member, stranger or newcomer for a non-member, silent or
 // forged if it isn't read, and flood for the first message over the limit.
 func (v *visit) allowed() (outcome string, err error) {
@@ -31,15 +28,11 @@ func (v *visit) allowed() (outcome string, err error) {
 		most.Hour, most.Day = 2*most.Hour, 2*most.Day
 	}
 	var now, today, floods int
-	for _, count := range []struct {
-		n     *int
-		since time.Time
-		where string
-	}{{&now, hour, answered}, {&today, day, answered}, {&floods, hour, `outcome = 'flood'`}} {
-		_, err := db.One(v, `select count(*) from letter where sender = $1 and arrived > $2 and read <> 0 and file = '' and `+count.where, []any{v.from, db.Micros(count.since)}, count.n)
-		if err != nil {
-			return "", err
-		}
+	_, err = db.One(v, `select count(case when outcome not in ('silent', 'flood', 'forged') and arrived > $2 then 1 end), count(case when outcome not in ('silent', 'flood', 'forged') then 1 end),
+		count(case when outcome = 'flood' and arrived > $2 then 1 end) from letter where sender = $1 and arrived > $3 and read <> 0 and file = ''`,
+		[]any{v.from, db.Micros(hour), db.Micros(day)}, &now, &today, &floods)
+	if err != nil {
+		return "", err
 	}
 	switch full := now >= most.Hour || today >= most.Day; {
 	case full && (floods > 0 || !v.who.member()):
@@ -67,14 +60,10 @@ func (v *visit) stranger(hour, day time.Time) (outcome string, err error) {
 		most -= most / 4
 	}
 	var own, all int
-	if _, err = db.One(v, `select count(*) from letter where sender = $1 and arrived > $2 and outcome = $3`, []any{v.from, db.Micros(day), outcome}, &own); err != nil {
-		return "", err
-	}
-	if _, err = db.One(v, `select count(*) from letter where arrived > $1 and outcome in ('stranger', 'newcomer')`, []any{db.Micros(hour)}, &all); err != nil {
-		return "", err
-	}
+	_, err = db.One(v, `select (select count(*) from letter where sender = $1 and arrived > $2 and outcome = $3),
+		(select count(*) from letter where arrived > $4 and outcome in ('stranger', 'newcomer'))`, []any{v.from, db.Micros(day), outcome, db.Micros(hour)}, &own, &all)
 	if own >= each || all >= most {
-		return silent, nil
+		outcome = silent
 	}
-	return outcome, nil
+	return outcome, err
 }

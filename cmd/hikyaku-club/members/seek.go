@@ -1,8 +1,11 @@
 package members
 
 import (
+	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
@@ -11,6 +14,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/kif"
 	"hikyaku/match"
 )
 
@@ -116,11 +120,8 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 		return words.Text("member.many-seeks", "n", n), nil
 	}
 	s := seek{
-		address: v.from, name: v.who.name, game: v.in.Game, options: v.in.Options, control: v.in.Control, rated: v.in.Rated, engines: v.in.Engines, strict: v.in.Strict,
-		players: v.in.Game.Seats(v.in.Options), against: against, until: v.At.Add(openFor),
-	}
-	if s.control == "" {
-		s.control = usualControl
+		address: v.from, name: v.who.name, game: v.in.Game, options: v.in.Options, control: cmp.Or(v.in.Control, usualControl), rated: v.in.Rated, engines: v.in.Engines,
+		strict: v.in.Strict, players: v.in.Game.Seats(v.in.Options), until: v.At.Add(openFor),
 	}
 	if against != "" && s.players > 2 {
 		return words.Text("member.challenge-two", "game", s.game.Called(s.options)), nil
@@ -131,10 +132,17 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 	if err != nil {
 		return i18n.Text{}, err
 	}
-	if against != "" {
-		return v.tellChallenged(s)
+	if against == "" {
+		return words.Text("member.sought", "number", int(s.id), "seek", s.text(), "until", i18n.Day(s.until)), nil
 	}
-	return words.Text("member.sought", "number", int(s.id), "seek", s.text(), "until", i18n.Day(s.until)), nil
+	p, err := personAt(v, against)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	told := words.Text("member.challenge", "who", i18n.Person(s.name), "seek", s.text(), "until", i18n.Day(s.until))
+	subject := words.Text("member.challenge-subject", "who", i18n.Person(s.name), "game", s.game.Called(s.options))
+	err = v.Deal.Write(p.address, aboutSeek+strconv.FormatInt(s.id, 10), p.lang, subject, told)
+	return words.Text("member.challenges", "who", i18n.Person(p.name), "seek", s.text(), "number", int(s.id), "until", i18n.Day(s.until)), err
 }
 
 // maxListed is the largest number of seeks in a message.
@@ -203,8 +211,12 @@ func (v *visit) absent() (map[string]bool, error) {
 // withdraw withdraws a seek, a challenge or an acceptance, or leaves an event.
 func (v *visit) withdraw() (i18n.Text, error) {
 	number := v.in.Number
+	if number == 0 && v.in.Name == "" {
+		return words.Text("member.withdraw-what"), nil
+	}
 	if number == 0 {
-		return v.withdrawEvent()
+		err := events.Withdraw(v.Deal, v.in.Name, v.from)
+		return words.Text("member.left-event", "name", v.in.Name), err
 	}
 	n, err := v.Exec(`update seek set state = 'withdrawn' where id = $1 and address = $2 and state = 'open'`, number, v.from)
 	if err != nil || n > 0 {
@@ -220,4 +232,100 @@ func (v *visit) withdraw() (i18n.Text, error) {
 // matchesOf returns the files of a player's open matches, ordered by deadline.
 func matchesOf(d *game.Deal, address string) ([]string, error) {
 	return db.Texts(d, `select '`+game.Folder+`/' || m.file from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' order by m.until, m.file`, address)
+}
+
+// take accepts the seek with a number. The match begins once there are enough players.
+func (v *visit) take(number int) (i18n.Text, error) {
+	alone := v.Alone()
+	if alone != "" {
+		alone += " of s" // no other row
+	}
+	found, err := seeks(v.Deal, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+alone, number, db.Micros(v.At), v.from)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	if len(found) == 0 {
+		return words.Text("member.no-seek", "number", number), nil
+	}
+	s := found[0]
+	owner, err := personAt(v, s.address)
+	switch {
+	case err != nil:
+		return i18n.Text{}, err
+	case s.address == v.from:
+		return words.Text("member.own-seek", "number", number), nil
+	case v.who.absent(v.At):
+		return words.Text("member.you-away"), nil
+	case !owner.member():
+		return words.Text("member.gone", "who", i18n.Person(s.name)), nil
+	case owner.absent(v.At):
+		return i18n.Text{}, v.away(owner)
+	}
+	for _, p := range []*person{v.who, owner} {
+		if err := v.crowded(p); err != nil {
+			return i18n.Text{}, err
+		}
+	}
+	n, err := v.Exec(`insert into taker (seek, address, at, letter) values ($1, $2, $3, $4) on conflict (seek, address) do nothing`, s.id, v.from, db.Micros(v.At), v.mail().String())
+	switch {
+	case err != nil:
+		return i18n.Text{}, err
+	case n == 0:
+		return words.Text("member.taken-already", "number", number, "missing", s.players-1-s.takers), nil
+	case s.takers+2 < s.players:
+		return words.Text("member.taken-waits", "seek", s.text(), "who", i18n.Person(s.name), "missing", s.players-2-s.takers, "number", number), nil
+	}
+	return v.begin(s, owner)
+}
+
+// begin starts the match of a seek that has enough players. Of two players, a mail-only player comes first, so that the club
+// accepts for them before it waits for the other; lots are then drawn for who begins.
+func (v *visit) begin(s seek, owner *person) (i18n.Text, error) {
+	players, names, err := v.playersOf(s, owner)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	if s.players == 2 {
+		slices.SortStableFunc(players, func(a, b game.Player) int { return db.Bit(a.Accepted == kif.Hash{}) - db.Bit(b.Accepted == kif.Hash{}) })
+	} else {
+		rand.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
+	}
+	_, err = v.Begin(game.Setup{
+		Heading: game.Heading{Rated: s.rated, Strict: s.strict}, Game: s.game, Options: s.options, Players: players, Toss: s.players == 2, Control: s.control, Engines: s.engines,
+	})
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	if _, err := v.Exec(`update seek set state = 'taken' where id = $1`, s.id); err != nil {
+		return i18n.Text{}, err
+	}
+	return words.Text("member.begins", "who", i18n.People(names...), "seek", s.text()), nil
+}
+
+// playersOf returns the players of a seek's match, and the names of the sender's opponents.
+func (v *visit) playersOf(s seek, owner *person) (players []game.Player, names []string, err error) {
+	type entry struct{ address, letter string }
+	list, err := db.All(v, `select address, letter from taker where seek = $1 order by at, address`, []any{s.id}, func(r db.Rows) (e entry, err error) {
+		return e, r.Scan(&e.address, &e.letter)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range append([]entry{{owner.address, s.letter}}, list...) {
+		p, err := personAt(v, e.address)
+		if err != nil {
+			return nil, nil, err
+		}
+		player := game.Player{Seat: p.seat()}
+		if !p.program {
+			if player.Accepted, err = kif.ParseHash(e.letter); err != nil {
+				return nil, nil, err
+			}
+		}
+		players = append(players, player)
+		if e.address != v.from {
+			names = append(names, p.name)
+		}
+	}
+	return players, names, nil
 }

@@ -71,15 +71,6 @@ func (v *visit) announce(here time.Time) (told, own int, err error) {
 	return told, own, nil
 }
 
-// back ends an absence.
-func (v *visit) back() (i18n.Text, error) {
-	if v.who.away == "" {
-		return words.Text("member.not-away"), nil
-	}
-	_, err := v.Exec(`update member set away = '' where address = $1`, v.from)
-	return words.Text("member.back"), err
-}
-
 // setDigest sets how often the sender gets a digest.
 func (v *visit) setDigest(often string) (i18n.Text, error) {
 	if often == "off" {
@@ -88,24 +79,6 @@ func (v *visit) setDigest(often string) (i18n.Text, error) {
 	}
 	_, err := v.Exec(`update member set digest = $2, told = $3 where address = $1`, v.from, often, db.Micros(v.At))
 	return words.Text("member.digest." + often), err
-}
-
-// setLanguage sets the language of messages to the sender.
-func (v *visit) setLanguage() (i18n.Text, error) {
-	v.lang = v.in.Value
-	if err := v.Courier.Meet(v.letter, v.lang); err != nil {
-		return i18n.Text{}, err
-	}
-	_, err := v.Exec(`update member set lang = $2 where address = $1`, v.from, v.lang)
-	return words.Text("member.language"), err
-}
-
-// stop unsubscribes from the digest or, without one, ends the membership.
-func (v *visit) stop() (i18n.Text, error) {
-	if v.who.digest != "" {
-		return v.setDigest("off")
-	}
-	return v.leave()
 }
 
 // leave ends a membership. Open matches continue.

@@ -159,12 +159,6 @@ func (v *visit) ladder() (i18n.Text, error) {
 	return i18n.Paragraphs(append(slices.Insert(parts, 0, words.Text("member.ladder")), v.how("member.ladder-how", "game", example.Title))...), nil
 }
 
-// joinLadder puts the sender on a ladder.
-func (v *visit) joinLadder() (i18n.Text, error) {
-	err := events.JoinLadder(v.Deal, v.in.Game.Name, v.from, v.mail())
-	return words.Text("member.on-ladder", "game", v.in.Game.Title), err
-}
-
 // climb challenges a player on a ladder.
 func (v *visit) climb() (i18n.Text, error) {
 	p, err := v.opponent()
@@ -176,16 +170,6 @@ func (v *visit) climb() (i18n.Text, error) {
 	}
 	err = events.Challenge(v.Deal, v.in.Game.Name, v.from, p.address, v.mail())
 	return words.Text("member.climbs", "who", i18n.Person(p.name), "game", v.in.Game.Title), err
-}
-
-// respondLadder answers the open challenge to the sender on a ladder.
-func (v *visit) respondLadder(game string, accepts bool) (i18n.Text, error) {
-	key := "member.ladder-declined"
-	if accepts {
-		key = "member.ladder-accepted"
-	}
-	err := events.Answer(v.Deal, game, v.from, accepts, v.mail())
-	return words.Text(key, "game", v.called(game, "")), err
 }
 
 // events lists the events.
@@ -210,19 +194,4 @@ func (v *visit) events() (i18n.Text, error) {
 		text = i18n.Paragraphs(text, v.how("member.events-how", "name", open))
 	}
 	return text, nil
-}
-
-// enter enters the sender for an event.
-func (v *visit) enter() (i18n.Text, error) {
-	err := events.Enter(v.Deal, v.in.Name, v.from, v.mail())
-	return words.Text("member.entered", "name", v.in.Name), err
-}
-
-// withdrawEvent withdraws the sender from an event.
-func (v *visit) withdrawEvent() (i18n.Text, error) {
-	if v.in.Name == "" {
-		return words.Text("member.withdraw-what"), nil
-	}
-	err := events.Withdraw(v.Deal, v.in.Name, v.from)
-	return words.Text("member.left-event", "name", v.in.Name), err
 }

@@ -123,11 +123,11 @@ func (v *visit) serve() (outcome string, err error) {
 		return outcome, v.Deal.Reply(v.letter, v.lang, words.Text("member.flood", "n", v.office.Limits.Hour))
 	}
 	text, err := v.direct()
-	if err == nil && text != (i18n.Text{}) {
-		return directed, v.Deal.Reply(v.letter, v.lang, text)
-	}
 	if err != nil {
 		return "", err
+	}
+	if text != (i18n.Text{}) {
+		return directed, v.Deal.Reply(v.letter, v.lang, text)
 	}
 	text, became, err := v.answer()
 	if refused := (*words.Error)(nil); errors.As(err, &refused) {
@@ -181,26 +181,54 @@ type request struct {
 
 // requests are all kinds of requests.
 var requests = map[Kind]request{
-	Join:       {open: true, do: (*visit).join},
-	Seek:       {do: func(v *visit) (i18n.Text, error) { return v.seekFor("") }},
-	Challenge:  {do: (*visit).challenge},
-	List:       {open: true, reads: true, do: (*visit).list},
-	Take:       {do: func(v *visit) (i18n.Text, error) { return v.take(v.in.Number) }},
-	Withdraw:   {do: (*visit).withdraw},
-	Accept:     {do: func(v *visit) (i18n.Text, error) { return v.respond(true) }},
-	Decline:    {do: func(v *visit) (i18n.Text, error) { return v.respond(false) }},
-	Standings:  {open: true, reads: true, do: (*visit).standings},
-	History:    {reads: true, do: (*visit).history},
-	Ladder:     {open: true, reads: true, do: (*visit).ladder},
-	JoinLadder: {do: (*visit).joinLadder},
-	Climb:      {do: (*visit).climb},
-	Events:     {open: true, reads: true, do: (*visit).events},
-	Enter:      {do: (*visit).enter},
-	Bye:        {do: func(v *visit) (i18n.Text, error) { return events.Bye(v.Deal, v.in.Name, v.from, "") }},
-	Pause:      {do: (*visit).pause},
-	Back:       {do: (*visit).back},
-	Digest:     {do: func(v *visit) (i18n.Text, error) { return v.setDigest(v.in.Value) }},
-	Language:   {do: (*visit).setLanguage},
+	Join: {open: true, do: (*visit).join},
+	Seek: {do: func(v *visit) (i18n.Text, error) { return v.seekFor("") }},
+	Challenge: {do: func(v *visit) (i18n.Text, error) {
+		p, err := v.opponent()
+		if err == nil {
+			err = v.crowded(p)
+		}
+		if err != nil {
+			return i18n.Text{}, err
+		}
+		return v.seekFor(p.address)
+	}},
+	List:      {open: true, reads: true, do: (*visit).list},
+	Take:      {do: func(v *visit) (i18n.Text, error) { return v.take(v.in.Number) }},
+	Withdraw:  {do: (*visit).withdraw},
+	Accept:    {do: func(v *visit) (i18n.Text, error) { return v.respond(true) }},
+	Decline:   {do: func(v *visit) (i18n.Text, error) { return v.respond(false) }},
+	Standings: {open: true, reads: true, do: (*visit).standings},
+	History:   {reads: true, do: (*visit).history},
+	Ladder:    {open: true, reads: true, do: (*visit).ladder},
+	JoinLadder: {do: func(v *visit) (i18n.Text, error) {
+		err := events.JoinLadder(v.Deal, v.in.Game.Name, v.from, v.mail())
+		return words.Text("member.on-ladder", "game", v.in.Game.Title), err
+	}},
+	Climb:  {do: (*visit).climb},
+	Events: {open: true, reads: true, do: (*visit).events},
+	Enter: {do: func(v *visit) (i18n.Text, error) {
+		err := events.Enter(v.Deal, v.in.Name, v.from, v.mail())
+		return words.Text("member.entered", "name", v.in.Name), err
+	}},
+	Bye:   {do: func(v *visit) (i18n.Text, error) { return events.Bye(v.Deal, v.in.Name, v.from, "") }},
+	Pause: {do: (*visit).pause},
+	Back: {do: func(v *visit) (i18n.Text, error) {
+		if v.who.away == "" {
+			return words.Text("member.not-away"), nil
+		}
+		_, err := v.Exec(`update member set away = '' where address = $1`, v.from)
+		return words.Text("member.back"), err
+	}},
+	Digest: {do: func(v *visit) (i18n.Text, error) { return v.setDigest(v.in.Value) }},
+	Language: {do: func(v *visit) (i18n.Text, error) {
+		v.lang = v.in.Value
+		if err := v.Courier.Meet(v.letter, v.lang); err != nil {
+			return i18n.Text{}, err
+		}
+		_, err := v.Exec(`update member set lang = $2 where address = $1`, v.from, v.lang)
+		return words.Text("member.language"), err
+	}},
 	Program: {do: func(v *visit) (i18n.Text, error) { // whether they play new matches with hikyaku
 		_, err := v.Exec(`update member set program = $2 where address = $1`, v.from, db.Bit(v.in.Value == "with"))
 		return words.Text("member.program." + v.in.Value), err
@@ -209,7 +237,12 @@ var requests = map[Kind]request{
 		_, err := v.Exec(`update member set words = $2 where address = $1`, v.from, db.Bit(v.in.Value == "publish"))
 		return words.Text("member.words." + v.in.Value), err
 	}},
-	Stop:  {do: (*visit).stop},
+	Stop: {do: func(v *visit) (i18n.Text, error) { // unsubscribes from the digest or, without one, ends the membership
+		if v.who.digest != "" {
+			return v.setDigest("off")
+		}
+		return v.leave()
+	}},
 	Leave: {do: (*visit).leave},
 	Help:  {open: true, reads: true, do: func(v *visit) (i18n.Text, error) { return v.help(), nil }},
 }
