@@ -142,7 +142,7 @@ func (l Log) CheckTable(published standings.Table) (all []Finding) {
 	}
 	want := l.Table()
 	for i, row := range want.Rows {
-		if i >= len(published.Rows) || !same(published.Rows[i], row) {
+		if i >= len(published.Rows) || fmt.Sprint(published.Rows[i]) != fmt.Sprint(row) {
 			all = append(all, Finding{words.Text("verify.table", "event", l.Name, "line", i+1, "who", row.Player, "place", row.Place, "halves", strconv.FormatFloat(float64(row.Points)/2, 'f', -1, 64))})
 		}
 	}
@@ -150,10 +150,4 @@ func (l Log) CheckTable(published standings.Table) (all []Finding) {
 		all = append(all, Finding{words.Text("verify.table-shape", "event", l.Name)})
 	}
 	return all
-}
-
-func same(a, b standings.Row) bool {
-	games := slices.Equal(a.Games, b.Games)
-	a.Games, b.Games = nil, nil
-	return games && fmt.Sprint(a) == fmt.Sprint(b)
 }

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -54,10 +55,7 @@ func Define(d *game.Deal, def Definition) error {
 		return err
 	}
 	if name, err := called(d, def.Name); err != nil || name != "" {
-		if err == nil {
-			err = words.Err("arrange.define.twice", "event", name)
-		}
-		return err
+		return cmp.Or(err, words.Err("arrange.define.twice", "event", name))
 	}
 	options, err := g.Resolve(OptionsOf(def.Rules))
 	if err != nil {
@@ -213,11 +211,21 @@ func read(tx db.Tx, name, alone string) (*event, error) {
 	if err := readEntrants(tx, e); err != nil {
 		return e, err
 	}
-	return e, readPairings(tx, e)
+	e.Pairings, err = db.All(tx, `select round, board, players, file, at, result, known, decided, was from pairing where event = $1 order by at, round, board`, []any{e.Name},
+		func(r db.Rows) (p Pairing, err error) {
+			var players, was string
+			err = r.Scan(&p.Round, &p.Board, &players, &p.Match, &p.At, &p.Result, &p.Known, &p.Decided, &was)
+			p.Was = readEarlier(was)
+			for address := range strings.FieldsSeq(players) {
+				p.Players = append(p.Players, 1+e.find(address))
+			}
+			return p, err
+		})
+	return e, err
 }
 
 func readEntrants(tx db.Tx, e *event) error {
-	err := db.Each(tx, `select e.address, e.at, e.gone, e.rating, e.letter, e.byes, coalesce(m.name, e.address), coalesce(m.lang, ''), coalesce(m.program, 0)
+	return db.Each(tx, `select e.address, e.at, e.gone, e.rating, e.letter, e.byes, coalesce(m.name, e.address), coalesce(m.lang, ''), coalesce(m.program, 0)
 		from entrant e left join member m on m.address = e.address where e.event = $1 order by e.number, e.at`, []any{e.Name}, func(r db.Rows) error {
 		var who Entrant
 		var p person
@@ -235,21 +243,6 @@ func readEntrants(tx db.Tx, e *event) error {
 		e.Entrants, e.people = append(e.Entrants, who), append(e.people, p)
 		return err
 	})
-	return err
-}
-
-func readPairings(tx db.Tx, e *event) (err error) {
-	e.Pairings, err = db.All(tx, `select round, board, players, file, at, result, known, decided, was from pairing where event = $1 order by at, round, board`, []any{e.Name},
-		func(r db.Rows) (p Pairing, err error) {
-			var players, was string
-			err = r.Scan(&p.Round, &p.Board, &players, &p.Match, &p.At, &p.Result, &p.Known, &p.Decided, &was)
-			p.Was = readEarlier(was)
-			for address := range strings.FieldsSeq(players) {
-				p.Players = append(p.Players, 1+e.find(address))
-			}
-			return p, err
-		})
-	return err
 }
 
 // player returns p as a player who has asked for a match with a message, or, if their program accepts for them, as a player to be
@@ -269,14 +262,12 @@ func (e *event) find(address string) int {
 // clock returns the time of a transaction about the event. It is later than that of any earlier transaction.
 func (e *event) clock(now time.Time) time.Time {
 	now = now.UTC().Truncate(time.Microsecond)
-	all := e.times()
+	all := append(e.times(), time.Time{})
 	for _, who := range e.Entrants {
 		all = append(all, who.Entered)
 	}
-	for _, t := range all {
-		if !now.After(t) {
-			now = t.Add(time.Microsecond)
-		}
+	if last := slices.MaxFunc(all, time.Time.Compare); !now.After(last) {
+		now = last.Add(time.Microsecond)
 	}
 	return now
 }

@@ -97,7 +97,13 @@ func ended(d *game.Deal, file string, m *match.Match) error {
 			return err
 		}
 	}
-	if err := unseat(d, file, m); err != nil {
+	all, err := db.Texts(d, `select address from seat where file = $1 and seat > 0`, file)
+	for _, address := range all { // players who were substituted may still ask about the match
+		if err == nil && !slices.ContainsFunc(m.Roster.Parties, func(p kif.Seat) bool { return identity.SameAddress(p.Address, address) }) {
+			_, err = d.Exec(`update seat set seat = 0 where file = $1 and address = $2`, file, address)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	var event, ladder string
@@ -111,17 +117,6 @@ func ended(d *game.Deal, file string, m *match.Match) error {
 		return finishOn(d, ladder, file, m)
 	}
 	return nil
-}
-
-// unseat clears the seats of players who were substituted. They may still ask about the match.
-func unseat(d *game.Deal, file string, m *match.Match) error {
-	all, err := db.Texts(d, `select address from seat where file = $1 and seat > 0`, file)
-	for _, address := range all {
-		if err == nil && !slices.ContainsFunc(m.Roster.Parties, func(p kif.Seat) bool { return identity.SameAddress(p.Address, address) }) {
-			_, err = d.Exec(`update seat set seat = 0 where file = $1 and address = $2`, file, address)
-		}
-	}
-	return err
 }
 
 // The tasks of this package. The key of a job names the event, ladder or match. A job without a key adds a job for each one with

@@ -141,16 +141,6 @@ func (l *rows) shown(address string) string {
 	return shown(address)
 }
 
-// named returns the address of the player with a name or an address on the ladder, or name itself if there is none.
-func (l *rows) named(name string) string {
-	for _, address := range l.Players() {
-		if identity.SameAddress(address, name) || strings.EqualFold(l.shown(address), name) {
-			return address
-		}
-	}
-	return name
-}
-
 // take adds a step, or returns the reason why the rules forbid it.
 func (l *rows) take(d *game.Deal, s standings.Step, letter kif.Hash) (*standings.Refusal, error) {
 	s.At = d.At.UTC().Truncate(time.Microsecond)
@@ -238,11 +228,15 @@ func Challenge(d *game.Deal, game, from, whom string, letter kif.Hash) error {
 	if err != nil {
 		return err
 	}
-	by, of := strings.ToLower(from), l.named(whom)
+	by, of, players := strings.ToLower(from), whom, l.Players()
+	if i := slices.IndexFunc(players, func(address string) bool {
+		return identity.SameAddress(address, whom) || strings.EqualFold(l.shown(address), whom)
+	}); i >= 0 {
+		of = players[i]
+	}
 	if err := l.asks(d, standings.Step{What: standings.Challenged, By: by, Of: of}, letter); err != nil {
 		return err
 	}
-	players := l.Players()
 	who := i18n.Person(l.shown(by))
 	return l.notify(d, of, i18n.Paragraphs(
 		words.Text("arrange.ladder.challenge", "who", who, "game", l.title(d)),
@@ -289,8 +283,8 @@ func waitsFor(address string) func(standings.Step) bool {
 }
 
 // Answer accepts or declines the challenge to a player. A *words.Error says why that is refused.
-func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) error {
-	l, err := changing(d, game)
+func Answer(d *game.Deal, name, who string, accepts bool, letter kif.Hash) error {
+	l, err := changing(d, name)
 	if err != nil {
 		return err
 	}
@@ -301,7 +295,14 @@ func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) error
 	case !accepts:
 		return l.declined(d, c, "arrange.ladder.declined")
 	}
-	file, err := l.begin(d, c, letter)
+	s := game.Setup{
+		Heading: game.Heading{Ladder: name, Rated: true}, Toss: true, Control: ladderControl,
+		Players: []game.Player{l.people[c.By].player(l.letters[c.By]), l.people[c.Of].player(letter)},
+	}
+	if s.Game, err = gameOf(d, name); err != nil {
+		return err
+	}
+	file, err := d.Begin(s)
 	if err != nil {
 		return err
 	}
@@ -319,16 +320,6 @@ func (l *rows) declined(d *game.Deal, c standings.Step, how string) error {
 		text = i18n.Paragraphs(text, words.Text("arrange.ladder.twice", "rung", now+1))
 	}
 	return l.notify(d, c.By, text)
-}
-
-// begin starts the match of a challenge.
-func (l *rows) begin(d *game.Deal, c standings.Step, letter kif.Hash) (file string, err error) {
-	s := game.Setup{Heading: game.Heading{Ladder: l.game, Rated: true}, Toss: true, Control: ladderControl}
-	if s.Game, err = gameOf(d, l.game); err != nil {
-		return "", err
-	}
-	s.Players = []game.Player{l.people[c.By].player(l.letters[c.By]), l.people[c.Of].player(letter)}
-	return d.Begin(s)
 }
 
 // finishOn records the result of a match on its ladder. It ignores a match whose challenge is no longer open.
@@ -366,4 +357,54 @@ func dueOn(d *game.Deal, game string, now time.Time) error {
 		}
 	}
 	return nil
+}
+
+// Reach is how many rungs above their own players may challenge.
+const Reach = 5
+
+// StepOf converts a finished match between a challenger and the challenged player to a ladder step. The players are in the order
+// of the invitation.
+func StepOf(m *match.Match, by, of string) standings.Step {
+	s, o := standings.Step{What: standings.NobodyWon, By: by, Of: of, Match: m.FileName()}, m.Outcome
+	name := func(party int) string {
+		if party == m.Roster.Players()[0] {
+			return by
+		}
+		return of
+	}
+	switch {
+	case o.Rule.ID == match.Declined && name(missing(m)) == of:
+		s.What = standings.Declined
+	case o.Word == kif.TimeOut:
+		s.What, s.Player = standings.TimedOut, name(m.Roster.PartyOf(o.Seat))
+	case len(o.Places) == 2 && o.Places[0] != o.Places[1]:
+		s.What, s.Player = standings.Won, name(m.Roster.PartyOf(1+slices.Index(o.Places, 1)))
+	}
+	return s
+}
+
+// LadderLog is the record of a ladder, from which its rungs are computed.
+type LadderLog struct {
+	Game  string           `json:"game"`
+	Steps []standings.Step `json:"steps"`
+}
+
+// Check replays a ladder and returns the steps that break its rules.
+func (l LadderLog) Check() (all []Finding) {
+	c := standings.NewLadder(Reach)
+	for i, s := range l.Steps {
+		if refusal := c.Apply(s); refusal != nil {
+			all = append(all, Finding{words.Text("verify.step", "ladder", l.Game, "line", i+1, "what", string(s.What), "why", refusal.Sentence())})
+		}
+	}
+	return all
+}
+
+// Rungs returns the players at the end of the record, the highest first.
+func (l LadderLog) Rungs() []string {
+	c := standings.NewLadder(Reach)
+	for _, s := range l.Steps {
+		c.Apply(s)
+	}
+	return c.Players()
 }

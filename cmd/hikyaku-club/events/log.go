@@ -110,11 +110,11 @@ func (p Pairing) known() time.Time {
 
 // writeEarlier encodes results for a row, and readEarlier decodes them.
 func writeEarlier(list []Earlier) string {
-	var b strings.Builder
+	var words []string
 	for _, was := range list {
-		fmt.Fprintf(&b, "%s@%d ", was.Result, was.Known.UnixMicro())
+		words = append(words, fmt.Sprintf("%s@%d", was.Result, was.Known.UnixMicro()))
 	}
-	return strings.TrimSpace(b.String())
+	return strings.Join(words, " ")
 }
 
 func readEarlier(text string) (list []Earlier) {

@@ -183,12 +183,14 @@ type print struct {
 	first, last              string
 }
 
+// ratings are those of a pool with the results from which they were computed.
+type ratings struct {
+	print
+	*standings.Pool
+}
+
 // rated caches the ratings of pools: a club has many readers and few results.
-var rated = struct {
-	sync.Mutex
-	pools  map[Pool]*standings.Pool
-	prints map[Pool]print
-}{pools: map[Pool]*standings.Pool{}, prints: map[Pool]print{}}
+var rated sync.Map // of ratings, by Pool
 
 // poolOf returns the ratings of a pool, computed from the rows of its matches. The result must not be changed.
 func poolOf(tx db.Tx, game, rules string) (*standings.Pool, error) {
@@ -199,12 +201,8 @@ func poolOf(tx db.Tx, game, rules string) (*standings.Pool, error) {
 		return nil, err
 	}
 	key := Pool{Game: game, Rules: rules}
-	rated.Lock()
-	known := rated.pools[key]
-	same := known != nil && rated.prints[key] == p
-	rated.Unlock()
-	if same {
-		return known, nil
+	if known, ok := rated.Load(key); ok && known.(ratings).print == p {
+		return known.(ratings).Pool, nil
 	}
 	results, err := results(tx, game, rules)
 	if err != nil {
@@ -212,9 +210,7 @@ func poolOf(tx db.Tx, game, rules string) (*standings.Pool, error) {
 	}
 	pool := &standings.Pool{}
 	pool.Play(results...)
-	rated.Lock()
-	defer rated.Unlock()
-	rated.pools[key], rated.prints[key] = pool, p
+	rated.Store(key, ratings{p, pool})
 	return pool, nil
 }
 

@@ -89,8 +89,8 @@ func ResultOf(m *match.Match) standings.Outcome {
 	switch o := m.Outcome; {
 	case o == nil || len(m.Roster.Seating) != 2:
 		return ""
-	case o.Rule.ID == match.Declined:
-		return absent(m.Roster.SeatOf(missing(m)))
+	case o.Rule.ID == match.Declined: // neither player attends if the seat is 0
+		return [...]standings.Outcome{standings.Void, standings.SecondWon, standings.FirstWon}[m.Roster.SeatOf(missing(m))]
 	case o.Places == nil:
 		return standings.Void
 	case o.Places[0] < o.Places[1]:
@@ -107,17 +107,6 @@ func missing(m *match.Match) int {
 		return by
 	}
 	return m.Roster.Joining()
-}
-
-// absent returns the result of a game that the player of a seat did not attend, or that neither did if seat is 0.
-func absent(seat int) standings.Outcome {
-	switch seat {
-	case 1:
-		return standings.SecondWon
-	case 2:
-		return standings.FirstWon
-	}
-	return standings.Void
 }
 
 // finish records the result of a match in its event, unless one is already decided.
