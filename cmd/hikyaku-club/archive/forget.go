@@ -121,13 +121,7 @@ func (p *public) forgetIn(d *game.Deal, file string) error {
 	if _, err := d.Exec(`update match set record = $2 where file = $1`, file, record.bytes()); err != nil {
 		return err
 	}
-	lines, err := naming(d, p.names, `select name, data from beside where name like $1`, file+".%")
-	for _, name := range lines {
-		if _, err := d.Exec(`delete from beside where name = $1`, name); err != nil {
-			return err
-		}
-	}
-	return err
+	return p.forgetRows(d, p.names, `select name, data from beside where name like $1`, `delete from beside where name = $1`, file+".%")
 }
 
 // names reports whether data names the address. A longer address that contains it is another address.
@@ -205,23 +199,12 @@ func (p *public) forgetNotes(d *game.Deal) error {
 // forgetMessages deletes messages that contain the address: the bytes of those that others sent, those to others, and those stored as
 // evidence.
 func (p *public) forgetMessages(d *game.Deal) error {
-	keys, err := naming(d, p.namesLegibly, `select key, raw from letter where raw is not null and read > 0`)
+	err := p.forgetRows(d, p.namesLegibly, `select key, raw from letter where raw is not null and read > 0`, `update letter set raw = null where key = $1`)
+	if err == nil {
+		err = p.forgetRows(d, p.names, `select id, whole from out where whole is not null`, `delete from out where id = $1`)
+	}
 	if err != nil {
 		return err
-	}
-	for _, key := range keys {
-		if _, err := d.Exec(`update letter set raw = null where key = $1`, key); err != nil {
-			return err
-		}
-	}
-	ids, err := naming(d, p.names, `select id, whole from out where whole is not null`)
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		if _, err := d.Exec(`delete from out where id = $1`, id); err != nil {
-			return err
-		}
 	}
 	mails, err := db.Texts(d, `select mail from evidence`)
 	for _, mail := range mails {
@@ -229,11 +212,21 @@ func (p *public) forgetMessages(d *game.Deal) error {
 		if err != nil {
 			return err
 		}
-		if !p.namesLegibly(raw) {
-			continue
+		if p.namesLegibly(raw) {
+			if _, err := d.Exec(`delete from evidence where mail = $1`, mail); err != nil {
+				return err
+			}
 		}
-		if _, err := d.Exec(`delete from evidence where mail = $1`, mail); err != nil {
-			return err
+	}
+	return err
+}
+
+// forgetRows executes a statement with the key of each of those rows of a query for keys and contents that name the address.
+func (p *public) forgetRows(d *game.Deal, names func([]byte) bool, query, forget string, args ...any) error {
+	keys, err := naming(d, names, query, args...)
+	for _, key := range keys {
+		if err == nil {
+			_, err = d.Exec(forget, key)
 		}
 	}
 	return err

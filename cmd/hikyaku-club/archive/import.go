@@ -75,16 +75,14 @@ func load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error)
 // empty returns an error unless the database is unused. It removes the root of a log without entries, which a club signs as soon as
 // it runs: the imported log replaces that log.
 func empty(tx db.Tx) error {
-	for _, table := range []string{"match", "member", "letter", "event"} {
-		n := 0
-		if _, err := db.One(tx, `select count(*) from `+table, nil, &n); err != nil {
-			return err
-		}
-		if n > 0 {
-			return words.Err("archive.not-empty")
-		}
+	used := false
+	_, err := db.One(tx, `select (select count(*) from match) + (select count(*) from member) + (select count(*) from letter) + (select count(*) from event)`, nil, &used)
+	if err == nil && used {
+		err = words.Err("archive.not-empty")
 	}
-	_, err := tx.Exec(`delete from root where size = 0`)
+	if err == nil {
+		_, err = tx.Exec(`delete from root where size = 0`)
+	}
 	return err
 }
 
@@ -129,26 +127,16 @@ func (r *reader) list() error {
 		for _, file := range missing {
 			err = cmp.Or(err, r.bad(words.Err("archive.no-record", "file", file, "folder", r.dir)))
 		}
-		if err != nil {
-			return err
+		for _, name := range r.names { // records that the export does not list
+			if strings.HasSuffix(name, ".kif") && !listed[name] {
+				err = cmp.Or(err, r.bad(words.Err("archive.stray", "file", filepath.Join(r.dir, name))))
+			}
 		}
-		return r.strays(listed)
+		return err
 	}
 	for _, name := range r.names {
 		if strings.HasSuffix(name, ".kif") {
 			r.files = append(r.files, name)
-		}
-	}
-	return nil
-}
-
-// strays reports records that the export does not list.
-func (r *reader) strays(listed map[string]bool) error {
-	for _, name := range r.names {
-		if strings.HasSuffix(name, ".kif") && !listed[name] {
-			if err := r.bad(words.Err("archive.stray", "file", filepath.Join(r.dir, name))); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
@@ -186,7 +174,11 @@ func (r *reader) take(tx db.Tx, file string, m home.Copy) (bool, error) {
 	}
 	for _, name := range r.names {
 		if strings.HasPrefix(name, file+".") {
-			if err := r.putBeside(s, name); err != nil {
+			data, err := os.ReadFile(filepath.Join(r.dir, name))
+			if err == nil {
+				err = r.put(s, name, data)
+			}
+			if err != nil {
 				return false, err
 			}
 		}
@@ -201,14 +193,6 @@ func (r *reader) take(tx db.Tx, file string, m home.Copy) (bool, error) {
 // put stores a file on the shelf unchanged.
 func (r *reader) put(s *game.Shelf, name string, data []byte) error {
 	return atomicfile.Create(s.Desk.System, path.Join(game.Folder, name), data, 0o644)
-}
-
-func (r *reader) putBeside(s *game.Shelf, name string) error {
-	data, err := os.ReadFile(filepath.Join(r.dir, name))
-	if err != nil {
-		return err
-	}
-	return r.put(s, name, data)
 }
 
 // path returns the path of the file of a table.

@@ -31,7 +31,7 @@ func ExportPublic(ctx context.Context, b db.DB, desk game.Desk, delay int, dir s
 	return p.left, err
 }
 
-// published is content in its public form. Only public.record and public.lines make it.
+// published is content in its public form. Only public.record and public.write make it.
 type published struct{ data []byte }
 
 func (p published) bytes() []byte { return p.data }
@@ -62,9 +62,9 @@ func (p *public) write(w *writer[published], tx db.Tx) error {
 		}
 	}
 	for _, t := range tables {
-		lines, err := p.lines(t)
+		lines, err := t.lines(tx, p.row)
 		if err == nil {
-			err = w.write(t.file(), lines)
+			err = w.write(t.file(), published{lines})
 		}
 		if err != nil {
 			return err
@@ -88,18 +88,11 @@ type public struct {
 }
 
 // begin reads the aliases, and the matches whose words are public.
-func (p *public) begin(tx db.Tx) error {
-	p.tx, p.aliases, p.left = tx, map[string]string{}, nil
-	err := db.Each(tx, `select address, alias from alias`, nil, func(r db.Rows) error {
-		var address, alias string
-		err := r.Scan(&address, &alias)
-		p.aliases[address] = alias
-		return err
-	})
-	if err != nil {
-		return err
+func (p *public) begin(tx db.Tx) (err error) {
+	p.tx, p.left = tx, nil
+	if p.aliases, err = game.Aliases(tx); err == nil {
+		p.talk, err = site.Talkative(tx)
 	}
-	p.talk, err = site.Talkative(tx)
 	return err
 }
 
@@ -223,12 +216,6 @@ func (p *public) tells(text string) bool {
 
 // hidden lists the tables that have no public form.
 var hidden = []string{"letter", "out", "asked", "seek", "taker", "memory", "evidence", "decision", "forget"}
-
-// lines returns the rows of a table in their public form.
-func (p *public) lines(t table) (published, error) {
-	data, err := t.lines(p.tx, p.row)
-	return published{data}, err
-}
 
 // row converts a row to its public form, and reports whether it has one.
 func (p *public) row(t table, places []any) (bool, error) {

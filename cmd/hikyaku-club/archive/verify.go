@@ -175,7 +175,7 @@ func (v *verifier) members(tx db.Tx) error {
 	return err
 }
 
-// judged is a match and what it counts for.
+// judged is a match and what it counts for, by its row or, once that is verified, by its record.
 type judged struct {
 	file    string
 	match   *match.Match
@@ -188,16 +188,9 @@ func (v *verifier) find(key string, args ...any) {
 	v.Findings = append(v.Findings, words.Text(key, args...))
 }
 
-// row is the row of a match in the export of a club.
-type row struct {
-	file    string
-	heading game.Heading
-	ended   time.Time
-}
-
 // matches verifies the readable matches. Their signatures have been checked.
 func (v *verifier) matches(tx db.Tx) error {
-	rows, err := db.All(tx, `select file, event, round, ladder, rated, ended from match order by file`, nil, func(r db.Rows) (one row, err error) {
+	rows, err := db.All(tx, `select file, event, round, ladder, rated, ended from match order by file`, nil, func(r db.Rows) (one judged, err error) {
 		return one, r.Scan(&one.file, &one.heading.Event, &one.heading.Round, &one.heading.Ladder, &one.heading.Rated, &one.ended)
 	})
 	if err != nil {
@@ -208,19 +201,21 @@ func (v *verifier) matches(tx db.Tx) error {
 		if err != nil {
 			return err
 		}
+		r.match = m
 		for _, e := range m.Record.Events {
 			if e.Withheld != (kif.Withheld{}) {
 				v.withheld++
 			}
 		}
-		h := v.heading(r, m)
+		h := v.heading(r)
 		if h.Event != "" {
 			v.headed["event "+h.Event] = r.file
 		}
 		if h.Ladder != "" {
 			v.headed["ladder "+h.Ladder] = r.file
 		}
-		v.judged, v.ended[r.file] = append(v.judged, judged{r.file, m, h, r.ended}), r.ended
+		r.heading = h
+		v.judged, v.ended[r.file] = append(v.judged, r), r.ended
 		if m.Outcome == nil || !site.Begun(m) {
 			continue
 		}
@@ -242,35 +237,28 @@ func (v *verifier) matches(tx db.Tx) error {
 }
 
 // heading returns what a match counts for according to its signed invitation.
-func (v *verifier) heading(r row, m *match.Match) game.Heading {
-	said := m.Record.Events[0].Comment
+func (v *verifier) heading(r judged) game.Heading {
+	said := r.match.Record.Events[0].Comment
 	for _, rated := range []bool{r.heading.Rated, !r.heading.Rated} {
 		h := r.heading
 		h.Rated = rated
 		if text := h.Message(); said != text.En && said != text.Ja {
 			continue
 		}
-		counts := rated && (m.Outcome == nil || events.Counts(m))
+		counts := rated && (r.match.Outcome == nil || events.Counts(r.match))
 		if counts != r.heading.Rated {
 			v.find("check.rated."+fmt.Sprint(counts), "file", r.file)
 		}
 		return h
 	}
-	if r.heading != (game.Heading{}) || headed(said) {
+	ends := func(rated bool) bool { // whether the text is a heading written by a club
+		text := game.Heading{Rated: rated}.Message()
+		return strings.HasSuffix(said, text.En) || strings.HasSuffix(said, text.Ja)
+	}
+	if r.heading != (game.Heading{}) || ends(true) || ends(false) {
 		v.find("check.heading", "file", r.file, "said", render.SafeLine(said, 200), "published", r.heading.Message())
 	}
-	return game.Heading{Rated: strings.HasSuffix(said, (game.Heading{Rated: true}).Message().En) || strings.HasSuffix(said, (game.Heading{Rated: true}).Message().Ja)}
-}
-
-// headed reports whether the text of an invitation is a heading written by a club.
-func headed(said string) bool {
-	for _, rated := range []bool{true, false} {
-		text := game.Heading{Rated: rated}.Message()
-		if strings.HasSuffix(said, text.En) || strings.HasSuffix(said, text.Ja) {
-			return true
-		}
-	}
-	return false
+	return game.Heading{Rated: ends(true)}
 }
 
 // written reports the evidence for the result of a finished match with mail-only players.
@@ -465,15 +453,11 @@ func rated(p site.Player) string {
 
 // Write prints the findings, one sentence per line.
 func (r *Report) Write(w io.Writer, lang string) error {
-	lines := []i18n.Text{words.Text("check.judged", "n", r.Matches, "over", r.Over, "signed", r.Signed)}
-	lines = slices.Concat(lines, r.Word, r.Decided, r.Proved, r.Unseen, r.Findings)
-	switch len(r.Findings) {
-	case 0:
-		lines = append(lines, words.Text("check.good"))
-	default:
-		lines = append(lines, words.Text("check.bad", "n", len(r.Findings)))
+	first, last := words.Text("check.judged", "n", r.Matches, "over", r.Over, "signed", r.Signed), words.Text("check.good")
+	if n := len(r.Findings); n > 0 {
+		last = words.Text("check.bad", "n", n)
 	}
-	for _, line := range lines {
+	for _, line := range slices.Concat([]i18n.Text{first}, r.Word, r.Decided, r.Proved, r.Unseen, r.Findings, []i18n.Text{last}) {
 		if _, err := fmt.Fprintln(w, line.In(lang)); err != nil {
 			return err
 		}

@@ -262,6 +262,26 @@ func TestNoMatches(t *testing.T) {
 	}
 }
 
+// TestOneMatch checks that the name of a club is known from its only match.
+func TestOneMatch(t *testing.T) {
+	p := newPublished(t)
+	p.site = filepath.Join(t.TempDir(), "site")
+	p.do(func(d *game.Deal) error {
+		s := game.Setup{Game: all.Game("quoridor"), Control: "3d"}
+		for i, name := range []string{"Alice", "Bob"} {
+			s.Players = append(s.Players, game.Player{Seat: kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.com"}, Accepted: kif.Hash{byte(i + 1)}})
+		}
+		_, err := d.Begin(s)
+		return err
+	})
+	p.publishes(false)
+	file := filepath.Join(p.site, site.ResultsFile)
+	data, err := os.ReadFile(file)
+	dbtest.Must(t, err)
+	dbtest.Must(t, os.WriteFile(file, bytes.Replace(data, []byte(`"club":"Chess`), []byte(`"club":"Go`), 1), 0o600))
+	p.finds(p.verify(), "The website is published under the name Go Café; the records have Chess Café.")
+}
+
 // TestSigned tells what rests on the signatures of the players from what rests on the word of the club, in the folder of somebody who
 // has been an umpire.
 func TestSigned(t *testing.T) {

@@ -125,9 +125,12 @@ func again(ctx context.Context, busy func(error) bool, work func() error) (err e
 	return err
 }
 
-// One scans the only row of a query into variables. It reports whether there is one.
+// One scans the first row of a query into variables. It reports whether there is one.
 func One(tx Tx, query string, args []any, into ...any) (found bool, err error) {
 	err = Each(tx, query, args, func(r Rows) error {
+		if found {
+			return nil
+		}
 		found = true
 		return r.Scan(into...)
 	})

@@ -34,6 +34,18 @@ func Alias(tx db.Tx, address, name string) (alias string, err error) {
 	}
 }
 
+// Aliases returns all aliases, by address.
+func Aliases(tx db.Tx) (map[string]string, error) {
+	all := map[string]string{}
+	err := db.Each(tx, `select address, alias from alias`, nil, func(r db.Rows) error {
+		var address, alias string
+		err := r.Scan(&address, &alias)
+		all[address] = alias
+		return err
+	})
+	return all, err
+}
+
 // Plain removes from a text all characters that can't be in a file name or in the local part of an address.
 func Plain(text string) string {
 	var b strings.Builder

@@ -17,7 +17,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/standings"
 )
 
-// write writes all pages except those of matches, which are drawn as the matches are read.
+// write writes all pages except those of matches, which are drawn as the matches are read, and the results for anybody to check.
 func (b *book) write(ctx context.Context, out *output) error {
 	moved := b.moved()
 	for _, p := range b.presses(out) {
@@ -25,13 +25,22 @@ func (b *book) write(ctx context.Context, out *output) error {
 		if err := w.index(ctx, moved); err != nil {
 			return err
 		}
-		for _, step := range []func() error{w.writeFeed, w.matches, w.players, w.ratings, w.writeEvents, w.writeLadders} {
+		feed := func() error { return p.feed(w.feed(), "", p.name, "index.html", p.news(w.all())) }
+		for _, step := range []func() error{feed, w.matches, w.players, w.ratings, w.writeEvents, w.writeLadders} {
 			if err := step(); err != nil {
 				return err
 			}
 		}
 	}
-	return b.results(out)
+	published := Published{Club: b.Desk.Me.Name, Drawn: Drawn{b.Version, b.Address, b.Delay, b.OnDemand}, Events: b.events, Ladders: b.ladders}
+	for _, c := range b.over {
+		published.Matches = append(published.Matches, c.Match)
+	}
+	data, err := published.Bytes()
+	if err != nil {
+		return err
+	}
+	return out.put(ResultsFile, "", data)
 }
 
 // writeTurns writes the pages that depend on turns of matches, except those of the matches.
@@ -55,15 +64,11 @@ func (b *book) writeTurns(ctx context.Context, out *output, changed []*chapter) 
 		}
 		lists := map[int]bool{}
 		for _, c := range changed {
-			n, _ := slices.BinarySearchFunc(b.open, c, begunFirst)
-			lists[n/perPage+1] = true
+			i, _ := slices.BinarySearchFunc(b.open, c, begunFirst)
+			lists[i/perPage+1] = true
 		}
 		for n := range lists {
-			write := w.newest
-			if n < pages(b.open) {
-				write = func() error { return w.list("open", n) }
-			}
-			if err := write(); err != nil {
+			if err := w.list("open", n); err != nil {
 				return err
 			}
 		}
@@ -122,19 +127,10 @@ func (w writer) index(ctx context.Context, open []*chapter) error {
 }
 
 // feed returns the name of the feed of all matches, or "" if there are none.
-func (w writer) feed() string {
-	if len(w.book.over)+len(w.book.open) == 0 {
-		return ""
-	}
-	return "feed.atom"
-}
+func (w writer) feed() string { return feedOf("feed.atom", w.all()) }
 
 // all returns all matches, finished ones first.
 func (w writer) all() []*chapter { return slices.Concat(w.book.over, w.book.open) }
-
-func (w writer) writeFeed() error {
-	return w.press.feed(w.feed(), "", w.press.name, "index.html", w.press.news(w.all()))
-}
 
 // shown is how many boards the first page shows.
 const shown = 6
@@ -212,18 +208,18 @@ func (w writer) split(list []*chapter) (open, over []*chapter) {
 
 // open returns the table of open matches.
 func (w writer) open(file, caption string, list []*chapter) part {
-	t := part{Caption: caption, Head: w.press.head("players", "game", "state", "last"), None: w.press.say("site.none")}
-	for _, c := range list {
-		t.Rows = append(t.Rows, []cell{w.matchCell(file, c, c.names()), {Text: c.title.In(w.press.lang)}, {Text: c.status.In(w.press.lang)}, {Text: day(c.last), Day: true}})
-	}
-	return t
+	return w.table(file, caption, list, w.press.head("players", "game", "state", "last"), func(c *chapter) time.Time { return c.last })
 }
 
 // over returns the table of finished matches.
 func (w writer) over(file, caption string, list []*chapter) part {
-	t := part{Caption: caption, Head: w.press.head("players", "game", "result", "end"), None: w.press.say("site.none")}
+	return w.table(file, caption, list, w.press.head("players", "game", "result", "end"), func(c *chapter) time.Time { return c.Ended })
+}
+
+func (w writer) table(file, caption string, list []*chapter, head []cell, when func(*chapter) time.Time) part {
+	t := part{Caption: caption, Head: head, None: w.press.say("site.none")}
 	for _, c := range list {
-		t.Rows = append(t.Rows, []cell{w.matchCell(file, c, c.names()), {Text: c.title.In(w.press.lang)}, {Text: c.status.In(w.press.lang)}, {Text: day(c.Ended), Day: true}})
+		t.Rows = append(t.Rows, []cell{w.matchCell(file, c, c.names()), {Text: c.title.In(w.press.lang)}, {Text: c.status.In(w.press.lang)}, {Text: day(when(c)), Day: true}})
 	}
 	return t
 }
@@ -254,11 +250,14 @@ func (w writer) matches() error {
 	return w.newest()
 }
 
-// list writes page n of a list of matches, which is full.
+// list writes page n of a list of matches, which is full unless it is the last.
 func (w writer) list(kind string, n int) error {
 	list := w.book.over
 	if kind == "open" {
 		list = w.book.open
+	}
+	if n == pages(list) {
+		return w.newest()
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%q\n", w.press.name)
@@ -466,16 +465,3 @@ func (w writer) ratings() error {
 }
 
 func rounded(r standings.Rating) string { return strconv.Itoa(r.Rounded()) }
-
-// results writes the results and how they were drawn, for anybody to check.
-func (b *book) results(out *output) error {
-	published := Published{Club: b.Desk.Me.Name, Drawn: Drawn{b.Version, b.Address, b.Delay, b.OnDemand}, Events: b.events, Ladders: b.ladders}
-	for _, c := range b.over {
-		published.Matches = append(published.Matches, c.Match)
-	}
-	data, err := published.Bytes()
-	if err != nil {
-		return err
-	}
-	return out.put(ResultsFile, "", data)
-}

@@ -22,7 +22,7 @@ func (w writer) writeEvents() error {
 	t := part{Caption: w.press.say("site.events.all"), Head: w.press.head("event", "game", "kind", "players#", "state"), None: w.press.say("site.none")}
 	for _, e := range w.book.events {
 		t.Rows = append(t.Rows, []cell{
-			{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, {Text: w.gameTitle(e.Game)}, {Text: w.kind(e)}, number(len(e.Entrants)), {Text: w.press.say("site.state." + w.book.states[e.Name])},
+			{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, {Text: w.gameTitle(e.Game)}, {Text: e.KindName().In(w.press.lang)}, number(len(e.Entrants)), {Text: w.press.say("site.state." + w.book.states[e.Name])},
 		})
 		if err := w.event(e); err != nil {
 			return err
@@ -30,11 +30,6 @@ func (w writer) writeEvents() error {
 	}
 	s.Parts = []part{t}
 	return w.press.write(s)
-}
-
-// kind returns the name of an event's kind.
-func (w writer) kind(e Event) string {
-	return e.KindName().In(w.press.lang)
 }
 
 // gameTitle returns the name of a game without its rules.
@@ -50,7 +45,7 @@ func (w writer) event(e Event) error {
 	name := render.SafeLine(e.Name, 80)
 	played := slices.DeleteFunc(w.all(), func(c *chapter) bool { return c.Event != e.Name })
 	s := sheet{File: eventFile(e.Name), Title: name, Feed: feedOf(strings.TrimSuffix(eventFile(e.Name), ".html")+".atom", played)}
-	terms := []i18n.Text{words.Text("site.terms", "game", w.gameTitle(e.Game), "kind", w.kind(e)), events.Thinking(e.Control)}
+	terms := []i18n.Text{words.Text("site.terms", "game", w.gameTitle(e.Game), "kind", e.KindName().In(w.press.lang)), events.Thinking(e.Control)}
 	if e.Rated {
 		terms = append(terms, words.Text("match.rated"))
 	} else {

@@ -28,7 +28,6 @@ type chapter struct {
 	drawn  string // identifies what its pages are drawn from
 	title  i18n.Text
 	status i18n.Text
-	short  string
 	over   bool
 	played bool // all have accepted it
 	begun  time.Time
@@ -90,14 +89,7 @@ func (s *Site) readAll(ctx context.Context, out *output) (*book, error) {
 		if s.shared, err = others(tx); err != nil {
 			return err
 		}
-		s.aliases = map[string]string{}
-		err = db.Each(tx, `select address, alias from alias`, nil, func(r db.Rows) error {
-			var address, alias string
-			err := r.Scan(&address, &alias)
-			s.aliases[address] = alias
-			return err
-		})
-		if err != nil {
+		if s.aliases, err = game.Aliases(tx); err != nil {
 			return err
 		}
 		members, err := db.All(tx, `select address, name from member where gone = 0 order by joined, address`, nil, func(r db.Rows) (who kif.Seat, err error) {
@@ -227,10 +219,7 @@ func (b *book) arranged(tx db.Tx) (err error) {
 }
 
 func readRow(r db.Rows) (one row, err error) {
-	var rated, ended int64
-	err = r.Scan(&one.file, &one.head, &one.state, &one.heading.Event, &one.heading.Round, &one.heading.Ladder, &rated, &ended)
-	one.heading.Rated, one.ended = rated != 0, db.Time(ended)
-	return one, err
+	return one, r.Scan(&one.file, &one.head, &one.state, &one.heading.Event, &one.heading.Round, &one.heading.Ladder, &one.heading.Rated, &one.ended)
 }
 
 // chapter reads a match unless the version in memory is current, and draws its pages unless they exist.
@@ -249,8 +238,14 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 	if err != nil {
 		return nil, err
 	}
-	c = newChapter(r, m, shown, pages)
-	c.drawn = drawn
+	c = &chapter{
+		Match: MatchOf(r.file, m, r.heading, r.ended), head: r.head, drawn: drawn, title: m.Game.Called(m.Options), over: m.Outcome != nil,
+		played: Begun(m) && (m.Outcome != nil || !m.Roster.TossDue()),
+		begun:  m.Entries[0].Event.At, status: shown.Status(), last: shown.Entries[len(shown.Entries)-1].Event.At,
+	}
+	for n, page := range pages {
+		c.Players[n].ID, c.Players[n].Page = page, page
+	}
 	if done, err := s.settled(c, out); done {
 		return c, err
 	}
@@ -279,17 +274,16 @@ func (c *chapter) files() (list []string) {
 // openMatch opens one match, and returns it also as it is shown, with the names of the pages of its players by seat.
 func (s *Site) openMatch(ctx context.Context, file string) (m, shown *match.Match, pages []string, err error) {
 	err = s.Base.Do(ctx, func(tx db.Tx) error {
-		m, err = game.NewShelf(tx, s.Desk, s.Desk.System.Now(), nil).Open(path.Join(game.Folder, file))
-		if err != nil {
+		if m, err = game.NewShelf(tx, s.Desk, s.Desk.System.Now(), nil).Open(path.Join(game.Folder, file)); err != nil {
 			return err
 		}
 		pages = make([]string, len(m.Roster.Seating))
 		for n := range pages {
-			if pages[n], err = s.page(tx, m.Roster.Seat(n+1)); err != nil {
-				return err
+			if err == nil {
+				pages[n], err = s.page(tx, m.Roster.Seat(n+1))
 			}
 		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return nil, nil, nil, err
@@ -370,18 +364,6 @@ func nameless(m *match.Match, talk bool) *match.Match {
 	roster.Observers = nil
 	shown.Roster = &roster
 	return &shown
-}
-
-func newChapter(r row, m, shown *match.Match, pages []string) *chapter {
-	c := &chapter{
-		Match: MatchOf(r.file, m, r.heading, r.ended), head: r.head, title: m.Game.Called(m.Options), short: m.Short(), over: m.Outcome != nil,
-		played: Begun(m) && (m.Outcome != nil || !m.Roster.TossDue()),
-		begun:  m.Entries[0].Event.At, status: shown.Status(), last: shown.Entries[len(shown.Entries)-1].Event.At,
-	}
-	for n, page := range pages {
-		c.Players[n].ID, c.Players[n].Page = page, page
-	}
-	return c
 }
 
 // collect determines the players and computes the ratings.

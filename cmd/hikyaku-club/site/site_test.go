@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/xml"
 	"errors"
@@ -579,6 +580,28 @@ func TestWordsWithheld(t *testing.T) {
 }
 
 // TestNoErrorIsDropped checks that a site reports each kind of file that can't be written, and writes it later.
+// again is a database that repeats each transaction, as after a conflict with another.
+type again struct{ db.DB }
+
+func (a again) Do(ctx context.Context, work func(db.Tx) error) error {
+	return a.DB.Do(ctx, func(tx db.Tx) error { return errors.Join(work(tx), work(tx)) })
+}
+
+// TestRepeated checks that a repeated transaction publishes nothing twice.
+func TestRepeated(t *testing.T) {
+	h := newHall(t)
+	h.begins("quoridor", 0, 1)
+	once, twice := h.site(0), h.site(0)
+	twice.Base = again{twice.Base}
+	dbtest.Must(t, errors.Join(once.Write(t.Context()), twice.Write(t.Context())))
+	got := files(t, twice.Dir)
+	for name, text := range files(t, once.Dir) {
+		if got[name] != text {
+			t.Errorf("%s is another after a repeated transaction", name)
+		}
+	}
+}
+
 func TestNoErrorIsDropped(t *testing.T) {
 	h := evening(t)
 	s := h.site(0)
