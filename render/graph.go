@@ -82,7 +82,7 @@ func (g Graph) drawing(o PNGOptions) (*drawing, error) {
 		}
 		d.names = append(d.names, name)
 	}
-	d.x = d.face.width("100 %", d.text) + d.text
+	d.x = d.face.width("100%", d.text) + d.text
 	d.y = 7 * d.text / 2
 	if g.Title != "" {
 		d.y += 2 * d.text

@@ -288,13 +288,13 @@ func TestAnalyseOnScreen(t *testing.T) {
 		report := analysis.Report{Start: []float64{0.5, 0.5}, Plies: []analysis.Ply{
 			ply(1, "e2", "e2", analysis.Fine, 0.5, 0.5), ply(2, "e8", "d9", analysis.Mistake, 0.5, 0.8), ply(3, "e3", "d2", analysis.Blunder, 0.8, 0.2),
 		}}
-		want := "From move 1: about even\nFrom move 2: Player 1 stood better, with a chance of 80 % after move 2\n" +
-			"From move 3: Player 2 stood better, with a chance of 80 % after move 3\nTurning point: move 3, e3?? by Player 1"
+		want := "From move 1: about even\nFrom move 2: Player 1 stood better, with a chance of 80% after move 2\n" +
+			"From move 3: Player 2 stood better, with a chance of 80% after move 3\nTurning point: move 3, e3?? by Player 1"
 		if said := strings.Join(inWords(c, report, "en"), "\n"); said != want {
 			t.Errorf("%s\nwant\n%s", said, want)
 		}
 		drift := analysis.Report{Start: []float64{0.5, 0.5}, End: []float64{0.9, 0.1}, Plies: report.Plies[:1]}
-		const lost = "No single move was clearly wrong, but Player 2's chance of winning slowly fell from 50 % to 10 %."
+		const lost = "No single move was clearly wrong, but Player 2's chance of winning slowly fell from 50% to 10%."
 		drift.Plies[0].Mark = analysis.Fine
 		if said := inWords(c, drift, "en"); said[len(said)-1] != lost {
 			t.Errorf("%q, want %s", said, lost)
@@ -345,9 +345,9 @@ func TestMarkText(t *testing.T) {
 		ply      analysis.Ply
 		lang, is string
 	}{
-		{even, ply, "en", "Better: e2, and then e8. With d1?, Player 1's chance of winning fell from 60 % to 40 %."},
-		{even, short, "en", "Better: e2. With d1?, Player 1's chance of winning fell from 60 % to 40 %."},
-		{odds, given, "en", "Better: e2, and then e8. With d1?, Player 1's chance of winning fell from 50 % to 25 %."},
+		{even, ply, "en", "Better: e2, and then e8. With d1?, Player 1's chance of winning fell from 60% to 40%."},
+		{even, short, "en", "Better: e2. With d1?, Player 1's chance of winning fell from 60% to 40%."},
+		{odds, given, "en", "Better: e2, and then e8. With d1?, Player 1's chance of winning fell from 50% to 25%."},
 		{even, ply, "ja", "最善手：e2（続き：e8）。d1?で、先手の勝率が60％から40％に下がりました。"},
 	} {
 		if got := markText(tt.report, tt.ply, i18n.Text{En: "Player 1", Ja: "先手"}).In(tt.lang); got != tt.is {

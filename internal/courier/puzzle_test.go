@@ -102,7 +102,7 @@ func TestPuzzleByLetter(t *testing.T) {
 	tb.ask(alice, 0, bob)
 	tb.answered(alice, bob, "I do not know what you mean by that", "No move was found")
 	tb.answered(alice, bob, "add3", "can't be played", "at most 2 is added", ". It doesn't count; reply with another one")
-	tb.answered(alice, bob, "add1", "isn't the best move: it wins about", "the best one 100 %", "try again")
+	tb.answered(alice, bob, "add1", "isn't the best move: it wins about", "the best one 100%", "try again")
 	l = tb.answered(alice, bob, "add1。よろしくお願いします。", "add1は最善手ではありません", "ヒント：次の二つのどちらかです：add1 add2", "別の手を返信してください")
 	if l.Automatic != "auto-replied" || !strings.Contains(l.Subject, "次の一手：数え上げ") {
 		t.Errorf("the answer is %s, %s", l.Automatic, l.Subject)

@@ -20,10 +20,10 @@ func TestWords(t *testing.T) {
 	for want, got := range map[string]i18n.Text{
 		"Ann to move. One move wins or turns the game. Which one?":                                                             p.Question(i18n.Same("Ann")),
 		"Ann to move. One move is clearly best. Which one?":                                                                    puzzle.Puzzle{Kind: puzzle.Best}.Question(i18n.Same("Ann")),
-		"The solution: add2 add1 add2. The best move wins about 100 % of games, any other move at most 25 %.":                  p.Solution(g.Start),
-		"add2 is correct. The solution: add2 add1 add2. The best move wins about 100 % of games, any other move at most 25 %.": puzzle.Answer{Right: true}.Say(p, g.Start, "add2"),
-		"add1 isn't the best move: it wins about 25 % of games, the best one 100 %.":                                           puzzle.Answer{Score: 0.25}.Say(p, g.Start, "add1"),
-		"add1 isn't the best move: it wins about 25 % of games, the best one 100 %. Your opponent replies [1] add1.":           puzzle.Answer{Score: 0.25, Line: []engine.Move{"[1]", "add1"}}.Say(p, g.Start, "add1"),
+		"The solution: add2 add1 add2. The best move wins about 100% of games, any other move at most 25%.":                  p.Solution(g.Start),
+		"add2 is correct. The solution: add2 add1 add2. The best move wins about 100% of games, any other move at most 25%.": puzzle.Answer{Right: true}.Say(p, g.Start, "add2"),
+		"add1 isn't the best move: it wins about 25% of games, the best one 100%.":                                           puzzle.Answer{Score: 0.25}.Say(p, g.Start, "add1"),
+		"add1 isn't the best move: it wins about 25% of games, the best one 100%. Your opponent replies [1] add1.":           puzzle.Answer{Score: 0.25, Line: []engine.Move{"[1]", "add1"}}.Say(p, g.Start, "add1"),
 	} {
 		if got.En != want {
 			t.Errorf("it says %q, want %q", got.En, want)

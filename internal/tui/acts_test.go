@@ -74,7 +74,7 @@ func TestAnalysis(t *testing.T) {
 			}
 		}
 		got.WriteString(text(m, true))
-		if shown := text(press(h, m, "left"), false); !strings.Contains(shown, "e2  Alice's chance of winning: 50 %") {
+		if shown := text(press(h, m, "left"), false); !strings.Contains(shown, "e2  Alice's chance of winning: 50%") {
 			t.Errorf("before the mistake:\n%s", shown)
 		}
 		if shown := text(press(h, m, "t"), false); !strings.Contains(shown, "Turning point: move 4\n") || strings.Contains(shown, "---") {

@@ -16,7 +16,7 @@ func (m Model) analysed() bool {
 const axisWide = 5
 
 // drawGraph draws the chances after each ply as a band beside an axis, with a line
-// at 50 %, below it the marks of the moves, faint and bold if there is no room for
+// at 50%, below it the marks of the moves, faint and bold if there is no room for
 // "?!" and "??". The ply shown is reversed. A column of several plies shows the
 // last one and the worst mark.
 func (m Model) drawGraph(c canvas, area rect) {

@@ -41,7 +41,7 @@ type choice struct {
 func (m Model) layout() layout {
 	l := layout{chart: m.chart(), board: rect{0, 1, m.Wide, m.High - 2 - m.promptRows()}}
 	if m.analysed() {
-		l.graph = rect{1, 0, m.Wide - 2, max(3, m.High/6) | 1} // an odd number of rows, so that one is at 50 %
+		l.graph = rect{1, 0, m.Wide - 2, max(3, m.High/6) | 1} // an odd number of rows, so that one is at 50%
 	}
 	rows := len(l.chart.Rows)
 	if m.Choice.Held != "" { // the place of the board and the lines about the players change only after the move
