@@ -98,7 +98,7 @@ func TestBarsShowWhatSeatsHave(t *testing.T) {
 		}
 	}
 	for _, p := range planned(t, diceshogi(), PNGOptions{Size: 400}).places {
-		if want := map[int]int{1: 2, 2: 1}[p.seat]; p.stand && len(p.cells) != want {
+		if want := map[int]int{1: 2, 2: 1}[p.seat]; p.stand != 0 && len(p.cells) != want {
 			t.Errorf("the stand of seat %d shows %d pieces, want %d", p.seat, len(p.cells), want)
 		}
 	}

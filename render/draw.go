@@ -52,7 +52,7 @@ func paint(pen pen, l layout, f *face, hue *hues) {
 func paintPlaces(pen pen, places []place, n int, ground color.RGBA, f *face, hue *hues) int {
 	for _, p := range places {
 		n++
-		if !p.main && !p.stand && len(p.cells) == 0 {
+		if !p.main && p.stand == 0 && len(p.cells) == 0 {
 			continue
 		}
 		board := painter{pen: pen, in: p, hue: hue, face: f}
@@ -79,12 +79,12 @@ func paintPlaces(pen pen, places []place, n int, ground color.RGBA, f *face, hue
 func (p painter) again(part byte, cells []engine.Cell, draw func()) {
 	p.pen.again(func(key []byte) []byte {
 		flags := 0
-		for i, flag := range []bool{p.in.main, p.in.stand, p.in.turned, p.in.open} {
+		for i, flag := range []bool{p.in.main, p.in.turned, p.in.open} {
 			if flag {
 				flags |= 1 << i
 			}
 		}
-		key = appendInts(append(key, part), flags, p.in.x, p.in.y, p.in.pitch, p.in.gap, p.in.rim, p.in.band, p.in.label, p.in.cols, p.in.rows, p.in.grid, p.in.seat, p.in.turn, int(p.in.hold))
+		key = appendInts(append(key, part), flags, p.in.stand, p.in.x, p.in.y, p.in.pitch, p.in.gap, p.in.rim, p.in.band, p.in.label, p.in.cols, p.in.rows, p.in.grid, p.in.seat, p.in.turn, int(p.in.hold))
 		for _, c := range cells {
 			key = appendInts(key, c.At.X, c.At.Y, int(c.Form), int(c.Ink), c.Group, int(c.Shape), c.Turn, int(c.Mark), len(c.Glyph))
 			key = append(key, c.Glyph...)
@@ -124,7 +124,7 @@ func (p painter) board(n int) {
 	switch {
 	case p.in.main:
 		p.slab()
-	case p.in.stand:
+	case p.in.stand != 0:
 		p.pieceStand()
 	case p.in.hold != unheld:
 		p.drawHold()

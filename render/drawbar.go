@@ -52,13 +52,17 @@ func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
 	return n
 }
 
-// pieceStand draws the stand under pieces in hand.
+// pieceStand draws the stand under pieces in hand and their numbers.
 func (p painter) pieceStand() {
-	r, ground := p.in.rim, mix(p.hue.square, p.hue.groove, 6)
-	p.shadow(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8)
-	p.round(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8, p.hue.slab)
-	p.round(p.in.x-r+2, p.in.y-r+2, p.in.width()+2*r-4, p.in.height()+2*r-4, p.in.pitch/8, ground)
-	p.drawGrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+	x, y, w, h := p.in.x-p.in.rim, p.in.y-p.in.rim, p.in.width()+2*p.in.rim+p.in.band, max(p.in.stand, -p.in.stand)+2*p.in.rim
+	if p.in.stand < 0 {
+		y += p.in.height() + p.in.stand
+	}
+	ground := mix(p.hue.square, p.hue.groove, 6)
+	p.shadow(x, y, w, h, p.in.pitch/8)
+	p.round(x, y, w, h, p.in.pitch/8, p.hue.slab)
+	p.round(x+2, y+2, w-4, h-4, p.in.pitch/8, ground)
+	p.drawGrain(p.in.x, y+p.in.rim, w-2*p.in.rim, h-2*p.in.rim, ground)
 }
 
 // frames draws a thick line around the pieces that decided the game or are attacked, which cover most of their squares.

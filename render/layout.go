@@ -30,7 +30,7 @@ type place struct {
 	view
 	about string // its title in full
 	main  bool   // a field of play, on a slab
-	stand bool   // a stand of pieces
+	stand int    // the height of a stand of pieces, negative if it ends with the cells instead of beginning with them; else 0
 	hold  hold   // stones in hand
 	pale  bool   // none of the things it shows are left
 	x, y  int    // the upper left pixel of the first cell

@@ -78,7 +78,9 @@ func relabelled(cells []engine.Cell, set string) []engine.Cell {
 
 // drawPiece draws a five-sided piece, the larger the higher its rank. Pieces of the far side are upside down.
 func (p painter) drawPiece(c engine.Cell, mid spot, n fix) {
-	n = n * sizeOf(c.Glyph) / 100
+	if p.in.stand == 0 { // on a stand all have the same size
+		n = n * sizeOf(c.Glyph) / 100
+	}
 	at := func(x, y fix) spot { // in thousandths of n
 		s := turned(spot{x * n / 1000, y * n / 1000}, c.Turn)
 		return spot{mid.x + s.x, mid.y + s.y}

@@ -32,8 +32,8 @@ func variants(tb testing.TB) map[string][]engine.Scene {
 	return found
 }
 
-// TestBoardTakesMostOfThePicture measures the parts of pictures: the board alone takes half, two fields 45 %, and with
-// frame, stands, dice, coming pieces and bars it is 70 %.
+// TestBoardTakesMostOfThePicture measures the parts of pictures: the board alone takes half, two fields 45%, and with
+// frame, stands, dice, coming pieces and bars it is 70%.
 func TestBoardTakesMostOfThePicture(t *testing.T) {
 	for name, scenes := range variants(t) {
 		for _, size := range []int{200, 300, 400, 500, 900, 2000} {
@@ -63,7 +63,7 @@ func shares(l layout) (board, parts int) {
 			board += area
 			_, _, w, h := p.frame()
 			area = w * h
-		} else if p.stand {
+		} else if p.stand != 0 {
 			area = (p.width() + 2*p.rim) * (p.height() + 2*p.rim)
 		}
 		parts += area

@@ -29,7 +29,7 @@ func NewSpots(s engine.Scene, o PNGOptions, touches []engine.Touch) (Spots, erro
 func (l layout) box(s engine.Scene, t engine.Touch) image.Rectangle {
 	for _, p := range l.places {
 		switch {
-		case t.Thing != "" && p.stand && p.seat == t.Seat:
+		case t.Thing != "" && p.stand != 0 && p.seat == t.Seat:
 			return pieceOn(p, s.Players[t.Seat-1], t.Thing)
 		case t.Board == "" || p.id != t.Board:
 			continue

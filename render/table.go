@@ -113,8 +113,13 @@ func (p planner) table(pitch int) (l layout) {
 // standing returns the pieces in hand of the seats above each other in a column of this height, with the dice between them.
 func (p planner) standing(pitch, high int) layout {
 	most, room := 0, 0
+	held := 1 // the pieces in hand of either seat, which are as large as all of them can be
 	for _, seat := range p.seats {
-		most = max(most, len(seat.pieces))
+		n := 0
+		for _, t := range seat.pieces {
+			n += min(t.Count, 1)
+		}
+		most, held = max(most, len(seat.pieces)), max(held, n)
 		if seat.dice != nil {
 			room = max(room, seat.dice.Room)
 		}
@@ -122,27 +127,23 @@ func (p planner) standing(pitch, high int) layout {
 	if most+room == 0 {
 		return layout{}
 	}
-	across := max(1, room)
-	if most > 5 && p.tight { // pieces in one column would be too small
-		across = max(2, room)
-	}
-	rows, pad := (most+across-1)/across, max(2, pitch/12)
-	cell := pitch * 4 / 5
-	for cell > 2 && 2*(rows*cell+2*pad)+max(cell/2, 2*room*(cell*4/3+pad)) > high {
-		cell--
-	}
-	large := cell * 4 / 3 // of a die
-	wide := max(across*cell, room*large) + 2*pad
+	pad, cell, large := max(2, pitch/12), min(pitch*4/5, high/8), pitch/2 // large is the size of a die
+	size := max(smallest, cell/2)
+	numbers := p.face.width("18", size) // beside the pieces, as many as there are pawns
+	wide := max(cell+numbers, room*large) + 2*pad
+	stand := (high-max(pitch/3, 2*room*(large+pad)))/2 - 2*pad // its height
+	cell = max(2, min(cell, stand/held))
 	var l layout
 	for _, seat := range p.seats {
 		up := seat.direction != south
 		if most > 0 {
-			y := high - rows*cell - pad
+			y, frame := high-stand-pad, stand
 			if up {
-				y = pad
+				y, frame = pad+stand-held*cell, -stand
 			}
-			l.add(seatLayout{p.style, seat}.stand(across, rows, cell, up), (wide-across*cell)/2, y)
-			l.places[len(l.places)-1].rim = pad
+			l.add(seatLayout{p.style, seat}.stand(held, cell, max(smallest, cell/2), up), pad, y)
+			at := &l.places[len(l.places)-1]
+			at.stand, at.rim, at.band = frame, pad, wide-2*pad-cell
 		}
 		if seat.dice != nil {
 			die := place{view: viewer{}.view(dice(seat.number, *seat.dice), false), about: p.phrases.thrown(*seat.dice), pitch: large, x: (wide - room*large) / 2, y: high/2 + pad/2}
@@ -156,25 +157,23 @@ func (p planner) standing(pitch, high int) layout {
 	return l
 }
 
-// stand returns the pieces that a seat has in hand, with their numbers.
-func (p seatLayout) stand(across, rows, cell int, up bool) layout {
-	b := engine.Board{Seat: p.seat.number, Max: engine.Point{X: across - 1, Y: rows - 1}}
+// stand returns the pieces that a seat has in hand, with their numbers at the right in letters of this size.
+func (p seatLayout) stand(rows, cell, size int, up bool) layout {
+	b := engine.Board{Seat: p.seat.number, Max: engine.Point{Y: rows - 1}}
 	var counts []int
 	for _, t := range p.seat.pieces {
 		if t.Count > 0 {
 			c := t.Cells[0]
-			c.At = engine.Point{X: len(b.Cells) % across, Y: rows - 1 - len(b.Cells)/across}
+			c.At.Y = rows - 1 - len(b.Cells)
 			b.Cells, counts = append(b.Cells, c), append(counts, t.Count)
 		}
 	}
-	at := place{view: viewer{flip: p.flip}.view(b, up), about: p.phrases.panel(p.seat.number, p.seat.panel), pitch: cell, stand: true}
+	at := place{view: viewer{flip: p.flip}.view(b, up), about: p.phrases.panel(p.seat.number, p.seat.panel), pitch: cell}
 	l := layout{w: at.width(), h: at.height()}
-	size := max(smallest, cell*3/10)
 	for i, n := range counts {
 		if n > 1 {
 			x, y := at.at(at.cells[i].At)
-			text := strconv.Itoa(n)
-			l.words = append(l.words, lettering{x: x + cell - size/4 - p.face.width(text, size), y: y + cell - size/3, size: size, text: text, colour: p.hue.onto(p.hue.red), pill: p.hue.red})
+			l.words = append(l.words, lettering{x: x + cell, y: y + cell*7/10, size: size, text: strconv.Itoa(n), colour: p.hue.ink})
 		}
 	}
 	l.places = append(l.places, at)
