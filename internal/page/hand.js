@@ -371,13 +371,13 @@ class Hand {
     const svg = byId("ghost"), {touches, spots} = this.data;
     svg.replaceChildren();
     const box = ([x, y, width, height], name) => drawn(svg, "rect", {x, y, width, height, rx: 3, class: name});
-    const {frames = [], piece} = this.data.task ?? {};
+    const {frames = [], piece, move: hint} = this.data.task ?? {};
     const dot = ([x, y, w, h]) => {
       if (frames.some(at => at[0] === x && at[1] === y)) return;
       drawn(svg, "circle", {cx: x + w / 2, cy: y + h / 2, r: Math.min(w, h) / 3.6, class: "dot"});
     };
+    const first = this.touched.length === 0;
     if (!this.held) {
-      const first = this.touched.length === 0;
       for (const n of this.open()) {
         const {box: at, edge} = touches[n];
         if (!at) continue;
@@ -388,6 +388,10 @@ class Hand {
       for (const n of piece !== undefined && this.touched.length === 0 ? this.open([piece]) : []) {
         if (touches[n].box) dot(touches[n].box);
       }
+    }
+    for (const at of hint && first && !this.held ? frames : []) {
+      const [x, y, width, height] = at, part = drawn(svg, "svg", {x, y, width, height, viewBox: at.join(" "), class: "falls"});
+      drawn(part, "image", {href: byId("board").currentSrc + "&move=" + encodeURIComponent(hint), width: this.data.size[0], height: this.data.size[1]});
     }
     for (const name of ["frame under", "frame"]) for (const at of frames) box(at, name);
     for (const n of this.touched) {

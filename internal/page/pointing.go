@@ -92,6 +92,7 @@ type Pointing struct {
 type Task struct {
 	Frames [][4]int `json:"frames"`
 	Piece  *int     `json:"piece,omitempty"` // the touch whose destinations are shown before it is touched; nil for none
+	Move   string   `json:"move,omitempty"`  // the move of a hint, which is drawn in the frames
 }
 
 // AddTask adds frames around places and, if there are any, the destinations of
@@ -113,12 +114,25 @@ func (d *Pointing) AddTask(s engine.Scene, o render.PNGOptions, frames []engine.
 	return nil
 }
 
-// AddHint adds frames around the places of a move from p and what it sets there.
+// AddHint adds the drawing of a move from p, and frames around its places.
 func (d *Pointing) AddHint(p engine.Position, s engine.Scene, o render.PNGOptions, m engine.Move) error {
 	if m == "" {
 		return nil
 	}
-	return d.AddTask(s, o, placesAround(p, m), "")
+	if err := d.AddTask(s, o, placesAround(p, m), ""); err != nil {
+		return err
+	}
+	d.Task.Move = string(m)
+	var all image.Rectangle
+	cells := 0
+	for _, at := range d.Task.Frames {
+		all = all.Union(image.Rect(at[0], at[1], at[0]+at[2], at[1]+at[3]))
+		cells += at[2] * at[3]
+	}
+	if cells == all.Dx()*all.Dy() { // a whole tile
+		d.Task.Frames = [][4]int{measures(all)}
+	}
+	return nil
 }
 
 // placesAround returns the places that m sets, and those from where it goes unless it sets several.

@@ -18,8 +18,8 @@ func TestWords(t *testing.T) {
 	g := from(t, "5 1", "add1")
 	p := find(t, g)[0]
 	for want, got := range map[string]i18n.Text{
-		"Ann to move. One move wins or turns the game. Which one?":                                                             p.Question(i18n.Same("Ann")),
-		"Ann to move. One move is clearly best. Which one?":                                                                    puzzle.Puzzle{Kind: puzzle.Best}.Question(i18n.Same("Ann")),
+		"Ann to move. One move wins or turns the game. Which one?":                                                           p.Question(i18n.Same("Ann")),
+		"Ann to move. One move is clearly best. Which one?":                                                                  puzzle.Puzzle{Kind: puzzle.Best}.Question(i18n.Same("Ann")),
 		"The solution: add2 add1 add2. The best move wins about 100% of games, any other move at most 25%.":                  p.Solution(g.Start),
 		"add2 is correct. The solution: add2 add1 add2. The best move wins about 100% of games, any other move at most 25%.": puzzle.Answer{Right: true}.Say(p, g.Start, "add2"),
 		"add1 isn't the best move: it wins about 25% of games, the best one 100%.":                                           puzzle.Answer{Score: 0.25}.Say(p, g.Start, "add1"),

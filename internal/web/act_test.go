@@ -159,7 +159,7 @@ func TestAgainstTheComputer(t *testing.T) {
 	if hint == "" || strings.Contains(page, "A good move") || strings.Contains(page, `"task":`) {
 		t.Errorf("before it is asked for, the hint is %q in\n%s", hint, page)
 	}
-	if page := body(t, s.ask("GET", "/"+hint, nil, nil)); !strings.Contains(page, "A good move is e2.") || strings.Count(found(page, `"task":{"frames":\[(\[[^}]*\])\]}`), "[") != 1 {
+	if page := body(t, s.ask("GET", "/"+hint, nil, nil)); !strings.Contains(page, "A good move is e2.") || strings.Count(found(page, `"task":{"frames":\[(\[[^}]*\])\],"move":"e2"}`), "[") != 1 {
 		t.Errorf("a hint is\n%s", page)
 	}
 	if page := body(t, s.ask("GET", s.path(name)+"?line=", nil, nil)); strings.Contains(page, "Private notes") {

@@ -215,6 +215,8 @@ type lessonPage struct {
 	Then     string // the text of the link to it
 	Onward   string // the path where matches of the game begin, after the first match or all lessons
 	Again    bool   // whether something has been played
+	Others   []page.Bar
+	Own      page.Bar
 	Hand     page.Hand
 	Typed    string // the label of the field for moves
 	Data     template.HTML
@@ -284,7 +286,7 @@ func (s *lessonPages) page(l learnt, lang string, hint engine.Move, failed error
 	if !p.Ours || p.Throws {
 		from = silent{from}
 	}
-	o := s.options(lang, from)
+	o := s.options(lang)
 	data, err := page.NewPointing(from, scene, o)
 	if err != nil {
 		return nil, err
@@ -301,6 +303,11 @@ func (s *lessonPages) page(l learnt, lang string, hint engine.Move, failed error
 		return nil, err
 	}
 	p.Hand = hand(data, fmt.Sprintf("%s/picture.svg?lang=%s&at=%s", l.here, lang, p.At), lang)
+	bars, err := s.bars(l, scene, lang)
+	if err != nil {
+		return nil, err
+	}
+	p.Others, p.Own = bars[:len(bars)-1], bars[len(bars)-1]
 	p.Typed = page.Typed(lang, "board.move", from, p.Solution)
 	p.Spoken = render.Spoken(scene, render.SpokenOptions{Lang: lang})
 	if p.Match {
@@ -314,6 +321,27 @@ func (s *lessonPages) page(l learnt, lang string, hint engine.Move, failed error
 		p.Onward = "new/" + l.Course.Game.Name
 	}
 	return p, nil
+}
+
+// bars returns the bars of the players of l, the learner's last.
+func (s *lessonPages) bars(l learnt, scene engine.Scene, lang string) (list []page.Bar, err error) {
+	if scene, err = render.WithPieces(scene, lang, s.server.set); err != nil {
+		return nil, err
+	}
+	seats, own := len(scene.Players), max(1, l.Seat)
+	if !l.IsMatch() {
+		own = l.Plies[0].Position.Next().Player
+	}
+	for i := range seats {
+		seat := (own+i)%seats + 1
+		b := page.NewBar(scene, seat, lang)
+		b.Name = engine.Seat(seat, seats).In(lang)
+		if seat == own {
+			b.Name = i18n.In(lang, "status.you")
+		}
+		list = append(list, b)
+	}
+	return list, nil
 }
 
 // task fills in what to do on the board of l.
@@ -358,8 +386,8 @@ func moved(l *lesson.Lesson, lang string) (list []string) {
 	return list
 }
 
-func (s *lessonPages) options(lang string, p engine.Position) render.PNGOptions {
-	return render.PNGOptions{Lang: lang, Plain: true, Unnamed: true, NoHands: !p.Scene().Beside(), Pieces: s.server.set, Theme: s.server.theme}
+func (s *lessonPages) options(lang string) render.PNGOptions {
+	return render.PNGOptions{Lang: lang, Plain: true, Unnamed: true, NoHands: true, Pieces: s.server.set, Theme: s.server.theme}
 }
 
 // with returns a handler that calls show with the lesson of the request.
@@ -371,7 +399,7 @@ func (s *lessonPages) with(show func(http.ResponseWriter, *http.Request, learnt,
 			http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
 			return
 		}
-		show(w, r, l, s.options(lang, l.Last()))
+		show(w, r, l, s.options(lang))
 	}
 }
 
@@ -391,7 +419,7 @@ func (s *lessonPages) showExample(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
 		return
 	}
-	s.thumbnail(w, r, c.Example(), c.Title, s.options(lang, c.Example()))
+	s.thumbnail(w, r, c.Example(), c.Title, s.options(lang))
 }
 
 // thumbnail draws the board of p for a list.
