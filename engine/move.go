@@ -159,6 +159,18 @@ func Spell(p Position, m Move) i18n.Text {
 	return i18n.Same(string(m))
 }
 
+// Worder is a Position of a game whose notation says little to newcomers. Words returns a legal move in words for a list of
+// matches, "piece X at AB12".
+type Worder interface{ Words(m Move) i18n.Text }
+
+// Words returns a move of p's game in words, or else as Spell does.
+func Words(p Position, m Move) i18n.Text {
+	if w, ok := p.(Worder); ok && m != Pass {
+		return w.Words(m)
+	}
+	return Spell(p, m)
+}
+
 // Follower is a Position of a game whose players have a word for the place of the move before. Follow returns spelled, the text of
 // a move, with that word: 同銀(31). Parse reads it in that place.
 type Follower interface {

@@ -65,6 +65,19 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	return engine.Move(l.String()), nil
 }
 
+// Words returns a legal move in words.
+func (p *position) Words(m engine.Move) i18n.Text {
+	l, _ := readLay(string(m))
+	at, letter := l.anchor.String(), string(letters[l.kind])
+	switch {
+	case l.touchdown:
+		return i18n.Text{En: "touchdown at " + at, Ja: at + "にタッチダウン"}
+	case l.kind == head:
+		return i18n.Text{En: "a head at " + at, Ja: at + "に竜頭"}
+	}
+	return i18n.Text{En: "piece " + letter + " at " + at, Ja: at + "に駒" + letter}
+}
+
 // whyArg returns why a text is not a move.
 func whyArg(why i18n.Text) engine.Arg { return engine.Arg{Name: "why", Value: why} }
 

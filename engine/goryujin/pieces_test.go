@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // diagrams draws the twelve pieces side by side: # is a cell, @ the anchor, and an arrow points out of each end.
@@ -87,6 +90,17 @@ func TestNames(t *testing.T) {
 		}
 		if r.pose.flipped && !n.flipped || r.pose.flipped == n.flipped && r.pose.turns > n.turns {
 			t.Errorf("%+v is renamed to the later pose %+v", n, r.pose)
+		}
+	}
+}
+
+// TestWords checks what a list of matches calls a move.
+func TestWords(t *testing.T) {
+	for move, want := range map[engine.Move]i18n.Text{
+		"P2@F2": {En: "a head at F2", Ja: "F2に竜頭"}, "L1'@AB7": {En: "piece L at AB7", Ja: "AB7に駒L"}, "TD0@AE29": {En: "touchdown at AE29", Ja: "AE29にタッチダウン"},
+	} {
+		if got := engine.Words(&position{}, move); got != want {
+			t.Errorf("%s is %q, want %q", move, got, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package rengi
 
 import (
 	"strconv"
+	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -28,6 +29,32 @@ func stonesArg(name string, n int) engine.Arg { return engine.Arg{Name: name, Va
 func stonesText(n int) i18n.Text { return counted(n, "stone", "個") }
 func rowsText(n int) i18n.Text   { return counted(n, "row", "段") }
 func slotsText(n int) i18n.Text  { return counted(n, "slot", "手番") }
+
+// Words returns a legal move in words.
+func (*position) Words(m engine.Move) i18n.Text {
+	read, _ := readMove(string(m))
+	if read.kind == drafts {
+		var en, ja []string
+		for _, e := range read.entries {
+			en, ja = append(en, e.colour.String()+" at "+cellNames()[e.cell]), append(ja, cellNames()[e.cell]+"に"+e.colour.String())
+		}
+		return i18n.Text{En: "list: " + strings.Join(en, ", "), Ja: "リスト：" + strings.Join(ja, "、")}
+	}
+	columns, a, b := read.columns, read.colours[0].String(), read.colours[1].String()
+	first, second := strconv.Itoa(int(columns[0])+1), strconv.Itoa(int(columns[1])+1)
+	words := i18n.Text{En: a + " in column " + first + ", " + b + " in column " + second, Ja: first + "列に" + a + "、" + second + "列に" + b}
+	switch {
+	case !read.two:
+		words = i18n.Text{En: a + " in column " + first, Ja: first + "列に" + a}
+	case columns[0] == columns[1]:
+		words = i18n.Text{En: a + " and " + b + " in column " + first, Ja: first + "列に" + a + "と" + b}
+	}
+	if read.rows != unsaid {
+		rows := rowsText(int(read.rows))
+		words = i18n.Text{En: words.En + ", " + rows.En + " of garbage", Ja: words.Ja + "、邪魔石" + rows.Ja}
+	}
+	return words
+}
 
 // counted returns a number of things.
 func counted(n int, en, ja string) i18n.Text {

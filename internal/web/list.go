@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/letter"
@@ -333,7 +334,7 @@ func (s *Server) opened(one *listed, lang string, m match.Summary) {
 	if c.By(last) == s.Desk.Reader(c.Match) {
 		key = "board.you-played"
 	}
-	one.Played = render.SafeLine(i18n.In(lang, key, "move", c.PlyText(c.Ply())), 200)
+	one.Played = render.SafeLine(i18n.In(lang, key, "move", engine.Words(c.Last(), engine.Move(c.Record.Events[last].Step.String()))), 200)
 	one.Said = inLine(c.Record.Events[last].Comment, 80)
 }
 
