@@ -61,7 +61,7 @@ func TestNews(t *testing.T) {
 	tb.play(alice, "e4")
 	tb.begins(bob, "Aliceさんはe4と指しました。\n\nAliceさんは12月20日（日）から12月24日（木）まで不在です。\n\nあなたの手番です。期限は11月23日（月）20:13 UTCです。")
 	tb.insists("resign")
-	tb.begins(bob, "The match is over: you resigned.")
+	tb.begins(bob, "You lost the match.\n\nThe match is over: you resigned.")
 }
 
 // TestNewsOfAFoul checks that the message names a foul that lost the game.
@@ -73,7 +73,7 @@ func TestNewsOfAFoul(t *testing.T) {
 	tb.reply("5a5c")
 	tb.wantPoll(alice, "taken")
 	tb.play(alice, "1e1d")
-	if text := tb.lastTo(tb.players[1]).Text; !strings.Contains(strings.Join(strings.Fields(text), " "), "The match is over. You win! Alice played R1e-1d. Alice committed a foul: the check was not answered.") {
+	if text := tb.lastTo(tb.players[1]).Text; !strings.Contains(strings.Join(strings.Fields(text), " "), "You won the match! Alice played R1e-1d. Alice committed a foul: the check was not answered. The match took 3 moves.") {
 		t.Errorf("the letter does not tell the foul:\n%s", text)
 	}
 }
@@ -311,7 +311,7 @@ func TestRepetitionOffersAnotherMatch(t *testing.T) {
 	if m.Outcome == nil || m.Outcome.Rule.ID != "end.repetition" {
 		t.Fatalf("the match ended by %+v", m.Outcome)
 	}
-	if text := strings.Join(strings.Fields(tb.lastTo(alice).Text), " "); !strings.Contains(text, "It is a draw") || !strings.Contains(text, "hikyaku invite --rematch "+m.Short()) {
+	if text := strings.Join(strings.Fields(tb.lastTo(alice).Text), " "); !strings.HasPrefix(text, "The match is a draw.") || !strings.Contains(text, "hikyaku invite --rematch "+m.Short()+" hikyaku analyse "+m.Short()) {
 		t.Errorf("the letter is\n%s", tb.lastTo(alice).Text)
 	}
 }
@@ -348,6 +348,49 @@ func TestPageSetsMovesApart(t *testing.T) {
 	for _, want := range []string{`class="day" src="cid:board.`, `class="night" src="cid:night.`, "prefers-color-scheme:dark"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
+// TestEndInHTML reads the message of the end: a banner says who won, the answers are below the board, and the list of moves can be
+// asked for.
+func TestEndInHTML(t *testing.T) {
+	for _, won := range []bool{true, false} {
+		tb, alice, bob := two(chairs(t, 2))
+		alice.Picture = true
+		i := quoridor(1)
+		i.Others = append(i.Others, bob.Me)
+		tb.invite(i)
+		tb.reply("accept")
+		tb.poll(alice)
+		tb.play(alice, "e2")
+		banner, how := `<p class="e"`, "The match is over: you resigned."
+		headline := "You lost the match."
+		if won {
+			_, err := alice.Resign(alice.copy(), 0, true)
+			tb.must(err)
+			tb.send(alice)
+			banner, headline, how = `<p class="f"`, "You won the match!", "The match is over: Alice resigned."
+		} else {
+			tb.insists("resign")
+		}
+		box := tb.boxes[bob.Me.Address]
+		page := htmlOf(t, box[len(box)-1])
+		at := 0
+		for _, want := range []string{banner, headline, how, `class="day"`, ">Play again</a>", ">Moves</a>", "<hr"} {
+			found := strings.Index(page[at:], want)
+			if found < 0 {
+				t.Fatalf("won %t: the page has no %s after the rest:\n%s", won, want, page)
+			}
+			at += found
+		}
+		if strings.Contains(page, "max-width:560px;height") {
+			t.Error("the board is as wide as the page, so that the answers are below the first screen")
+		}
+		tb.reply("history")
+		tb.poll(alice)
+		if l := tb.lastTo(bob); !strings.Contains(l.Text, "1. e2") {
+			t.Errorf("the answer is\n%s", l.Text)
 		}
 	}
 }

@@ -118,7 +118,7 @@ func (w Writer) ask(l *mailbox.Letter, s *sheet, texts []i18n.Text, replies ...l
 	if !w.Picture {
 		return
 	}
-	l.HTML = htmlPage(s.lang, lead(s.lang, texts, false), buttons(s.lang, "b", replies), blocks(s.lang, small, print[1:]), tokenLine(s.lang, s.token))
+	l.HTML = htmlPage(s.lang, lead(s.lang, texts, false), buttons("page.touch", s.lang, "b", replies), blocks(s.lang, small, print[1:]), tokenLine(s.lang, s.token))
 }
 
 // Asked returns the information that a word asks for, and whether it asks for any.

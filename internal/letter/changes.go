@@ -41,7 +41,7 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 	if before != nil && after.Asks(me.Address) {
 		return news, i18n.T("guest.accept", "match", after.Short())
 	}
-	return news, i18n.Join(s.duty()...)
+	return news, i18n.Join(append(s.duty(), s.rematchText())...)
 }
 
 // Changed returns what a command has changed in a match: which moves were undone,

@@ -19,9 +19,6 @@ func (s *sheet) duty() (list []i18n.Text) {
 		default:
 			list = append(list, s.endingText())
 		}
-		if again := s.rematchText(); again != (i18n.Text{}) {
-			list = append(list, again)
-		}
 		return list
 	case s.observes():
 		return []i18n.Text{s.nextTurn()}

@@ -192,7 +192,7 @@ func mailto(address, subject, body string) string {
 const style = `<style>` +
 	`a.f:focus,a.b:focus,a.q:focus{outline:3px solid #0b6e72}` +
 	`@media(prefers-color-scheme:dark){body,main{background:#0f1216!important;color:#e8ebf0!important}` +
-	`a.f{color:#06282a!important;background:#4cc9cc!important}a.b{color:#4cc9cc!important}a.f,a.b,code{border-color:#4cc9cc!important}code{background:#1d2229!important}.s,a.q{color:#aab2be!important}.k{border-color:#343c48!important}` +
+	`a.f,p.f{color:#06282a!important;background:#4cc9cc!important}p.e{background:#2a313b!important;color:#e8ebf0!important}.d{color:#ff9f8a!important}a.b{color:#4cc9cc!important}a.f,a.b,code{border-color:#4cc9cc!important}code{background:#1d2229!important}.s,a.q{color:#aab2be!important}.k{border-color:#343c48!important}` +
 	`.day{display:none!important}.night{display:block!important}}` +
 	`</style>`
 
@@ -210,8 +210,14 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	if invited { // what the inviter writes is below the buttons
 		shown = min(shown, len(first)+len(brief.invitation()))
 	}
-	b.WriteString(lead(s.lang, news[:shown], s.toMove()))
-	b.WriteString(buttons(s.lang, "f", s.urgentLinks()))
+	if head, _ := s.ended(); head != (i18n.Text{}) && head == news[0] {
+		b.WriteString(s.banner(head))
+		news, shown = news[1:], shown-1
+		b.WriteString(blocks(s.lang, "", news[:shown]))
+	} else {
+		b.WriteString(lead(s.lang, news[:shown], s.toMove()))
+	}
+	b.WriteString(buttons("page.touch", s.lang, "f", s.urgentLinks()))
 	if invited {
 		b.WriteString(block("", i18n.In(s.lang, "invite.terms")) + blocks(s.lang, "", news[shown:]))
 	}
@@ -225,9 +231,12 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	switch {
 	case s.answersByMail():
 		moves, more := movesToAnswer(s.match)
-		b.WriteString(buttons(s.lang, "b", links(moves)) + folded(i18n.In(s.lang, "page.more-moves"), row("b", links(more))))
+		b.WriteString(buttons("page.touch-move", s.lang, "b", links(moves)) + folded(i18n.In(s.lang, "page.more-moves"), row("b", links(more))))
 	case s.token != "" && s.match.WasPlayed() && !s.observes():
-		b.WriteString(buttons(s.lang, "f", []link{s.linkTo(i18n.In(s.lang, "page.again"), i18n.In(s.lang, "page.again-says"))}))
+		b.WriteString(row("f", []link{
+			s.linkTo(i18n.In(s.lang, "page.again"), i18n.In(s.lang, "page.again-says")),
+			s.linkTo(i18n.In(s.lang, "page.list"), i18n.In(s.lang, "word.history")),
+		}))
 	}
 	b.WriteString(`<hr class="k" style="margin:20px 0 14px;border:0;border-top:1px solid #e0d5c2">` + "\n")
 	how, further := blocks(s.lang, small, s.howToAnswer()), blocks(s.lang, small, s.small())
@@ -241,6 +250,15 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 		b.WriteString(tokenLine(s.lang, s.token))
 	}
 	return htmlPage(s.lang, b.String())
+}
+
+// banner returns the headline of a match that is over, in the colour of the buttons if the reader has won.
+func (s *sheet) banner(head i18n.Text) string {
+	class, colours := "e", "background:#e9dfcd;color:#2b211a"
+	if s.match.For(s.party).Result() == match.Won {
+		class, colours = "f", "background:#0b6e72;color:#fff"
+	}
+	return `<p class="` + class + `" style="margin:0 0 14px;padding:14px 16px;border-radius:8px;` + colours + `;font:bold 24px/1.3 ` + fonts + `">` + html.EscapeString(head.In(s.lang)) + "</p>\n"
 }
 
 // tokenLine returns the line that a reply must carry.
@@ -277,7 +295,7 @@ func lead(lang string, texts []i18n.Text, toMove bool) string {
 				_, stop := utf8.DecodeRuneInString(text[end:])
 				task, rest = text[:end+stop], text[end+stop:]
 			}
-			b.WriteString(element("p", "", `<span style="font-weight:600">`+html.EscapeString(task)+"</span>"+html.EscapeString(rest)))
+			b.WriteString(element("p", "", `<span style="font-weight:600">`+html.EscapeString(task)+`</span><span class="d" style="font-weight:600;color:#9f2d1d">`+html.EscapeString(rest)+"</span>"))
 		} else {
 			b.WriteString(blocks(lang, "", []i18n.Text{i18n.Same(text)}))
 		}
@@ -373,13 +391,13 @@ func htmlPage(lang string, parts ...string) string {
 		strings.Join(parts, "") + "</main></body></html>\n"
 }
 
-// buttons returns links to answer with under a sentence about them, or "" without
+// buttons returns links to answer with under the sentence with a key, or "" without
 // any. class is that of the first.
-func buttons(lang, class string, list []link) string {
+func buttons(key, lang, class string, list []link) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return element("p", "", html.EscapeString(i18n.In(lang, "page.touch"))) + row(class, list)
+	return element("p", "", html.EscapeString(i18n.In(lang, key))) + row(class, list)
 }
 
 // row returns links beside each other: buttons of class b, of which the first is

@@ -266,8 +266,9 @@ func playerNames(m *match.Match) (names []string) {
 }
 
 // pictureSize is about twice pictureWide, the displayed width, for high-resolution
-// screens.
-const pictureWide, pictureSize = 560, 900
+// screens. Below a picture as high as pictureHigh, there is room for the answers on
+// the first screen.
+const pictureWide, pictureSize, pictureHigh = 560, 900, 420
 
 // Address returns the address of a player.
 func Address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }

@@ -30,22 +30,26 @@ func (s *sheet) news() []i18n.Text {
 		since = s.since()
 	}
 	if head, tail := s.ended(); head != (i18n.Text{}) {
-		return slices.Concat([]i18n.Text{head}, since, []i18n.Text{tail})
+		list := append([]i18n.Text{head}, since...)
+		if tail != (i18n.Text{}) {
+			list = append(list, tail)
+		}
+		return list
 	}
 	return append(since, s.duty()...)
 }
 
-// ended returns who won by the rules of the game, as the headline of a message, and why and how to play again. Both are empty if
-// the match continues or ended otherwise.
+// ended returns who won, as the headline of a message, and how and after how many moves. Both are empty if the match continues,
+// has no result, or was over before the news; the second is also if the news describes the ending.
 func (s *sheet) ended() (head, tail i18n.Text) {
-	o, last := s.match.Outcome, s.match.LastEntry()
-	if o == nil || o.Word != "" || len(o.Places) == 0 || last < 0 {
+	m, last := s.match, lastRelevant(s.match)
+	if m.Outcome == nil || m.Outcome.Places == nil || last < 0 || last > 0 && m.After(last-1).Outcome != nil {
 		return head, tail
 	}
-	if _, said := s.match.Record.Events[last].Step.(kif.Ending); said {
-		return head, tail // since describes it
+	if m.Outcome.Word == "" {
+		tail = i18n.T("news.rule", "rule", sentenceOf(s.why()), "n", m.Ply())
 	}
-	return s.result(), i18n.Join(i18n.T("news.rule", "rule", sentenceOf(whyOf(s.match))), s.rematchText())
+	return s.result(), tail
 }
 
 // since describes what others have done since the reader's own last step, or
@@ -322,7 +326,7 @@ func (s *sheet) endingText() i18n.Text {
 	case o.Word != "" || len(o.Places) == 0:
 		return i18n.T("news.over", "how", s.match.For(0).Ending())
 	}
-	return i18n.Join(s.result(), i18n.T("news.why", "rule", sentenceOf(whyOf(s.match))))
+	return i18n.Join(s.result(), i18n.T("news.why", "rule", sentenceOf(s.why())))
 }
 
 // rematchText names the command that starts another match like the one that is
@@ -336,17 +340,21 @@ func (s *sheet) rematchText() i18n.Text {
 	return i18n.T("news.again", "match", s.match.Short())
 }
 
-// whyOf describes how the rules of the game ended the match. A rule about an
-// illegal move has no sentence without the move, so the description of the
-// foul in the scene is used.
-func whyOf(m *match.Match) i18n.Text {
-	if end := m.Scene().Result; strings.Contains(m.Outcome.Rule.Text.En, "{") {
-		return i18n.T("end.foul", "who", m.Player(end.Seat), "how", end.How)
+// why describes how the rules of the game ended the match: who did what, or the
+// rule.
+func (s *sheet) why() i18n.Text {
+	end := s.match.Scene().Result
+	if end.Seat == 0 {
+		return s.match.Outcome.Rule.Text
 	}
-	return m.Outcome.Rule.Text
+	who := s.match.Player(end.Seat)
+	if slices.Contains(s.seats, end.Seat) {
+		who = i18n.T("status.you")
+	}
+	return i18n.T("end.foul", "who", who, "how", end.How)
 }
 
-// result returns the winner by the rules of the game.
+// result returns whether the reader has won, and to others than the two players who has.
 func (s *sheet) result() i18n.Text {
 	winners := s.match.Winners()
 	switch {
@@ -354,8 +362,10 @@ func (s *sheet) result() i18n.Text {
 		return i18n.T("news.drawn")
 	case slices.ContainsFunc(s.seats, func(n int) bool { return s.match.Outcome.Places[n-1] == 1 }):
 		return i18n.T("news.won")
+	case len(s.seats) == 1 && len(s.match.Outcome.Places) == 2:
+		return i18n.T("news.lost")
 	}
-	return i18n.T("news.lost", "who", i18n.List(winners...))
+	return i18n.T("news.won-by", "who", i18n.List(winners...))
 }
 
 // sentenceOf returns a clause with a capital letter.

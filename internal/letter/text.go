@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"image/png"
 	"io"
 	"regexp"
 	"slices"
@@ -96,6 +97,8 @@ func (s *sheet) howToAnswer() []i18n.Text {
 	switch {
 	case m.Outcome != nil && m.MayUseMailOnly(s.party) && m.Roster.Joining() == 0:
 		return []i18n.Text{i18n.T("answer.over-words")}
+	case m.Outcome != nil && s.rematchText() != (i18n.Text{}):
+		return []i18n.Text{i18n.T("answer.over"), i18n.T("answer.over-commands", "match", m.Short())}
 	case m.Outcome != nil:
 		return []i18n.Text{i18n.T("answer.over")}
 	case m.Asks(s.to.Addr):
@@ -163,20 +166,25 @@ func (s *sheet) small() []i18n.Text {
 }
 
 // embed attaches the pictures of a board by day and by night, and returns the
-// HTML that shows one of them, as wide as it may be. number distinguishes the
-// boards of a message.
+// HTML that shows one of them, as wide as it may be but no higher than
+// pictureHigh. number distinguishes the boards of a message.
 func embed(l *mailbox.Letter, number string, wide int, scene engine.Scene, o render.PNGOptions) (string, error) {
 	o.Size = wide * pictureSize / pictureWide
 	var pictures []mailbox.Attachment
 	for _, p := range []struct{ name, theme string }{{"board", ""}, {"night", "dark"}} {
-		var png bytes.Buffer
+		var data bytes.Buffer
 		o.Theme = p.theme
-		if err := render.PNG(&png, scene.Drafted(), o); err != nil {
+		if err := render.PNG(&data, scene.Drafted(), o); err != nil {
 			return "", i18n.Err("letter.board", "why", err)
 		}
+		drawn, err := png.DecodeConfig(bytes.NewReader(data.Bytes()))
+		if err != nil {
+			return "", i18n.Err("letter.board", "why", err)
+		}
+		wide = min(wide, pictureHigh*drawn.Width/drawn.Height)
 		p.name += number
 		cid := p.name + "." + strings.Trim(l.MessageID, "<>")
-		pictures = append(pictures, mailbox.Attachment{Name: p.name + ".png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()})
+		pictures = append(pictures, mailbox.Attachment{Name: p.name + ".png", Type: "image/png", ContentID: cid, Inline: true, Data: data.Bytes()})
 	}
 	l.Attachments = append(pictures, l.Attachments...)
 	var sentences []i18n.Text // for people who do not see it
