@@ -175,6 +175,13 @@ func (m *Match) asked(party int) bool {
 	return m.Offer != nil && !slices.Contains(m.Offer.Agreed, party) || m.AsksSubstitute(party) != nil
 }
 
+// MoveDeclines reports whether party declines the pending offer by the move that
+// it has to make.
+func (m *Match) MoveDeclines(party int) bool {
+	o := m.Offer
+	return m.Claim == nil && o != nil && o.Asks != kif.RechainQuestion && !slices.Contains(o.Agreed, party) && m.Roster.PartyOf(m.Due()) == party
+}
+
 func (m *Match) agreeStep(party int, _ Input) (kif.Event, error) {
 	e, err := m.Consent(party)
 	if err != nil {

@@ -81,7 +81,7 @@ func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines [
 	return page, t.lines(s, st), nil
 }
 
-// Legend explains the marks of the last move in what Text returns for s without colour, in a line; "" if there are none.
+// Legend explains the marks in what Text returns for s without colour, in a line; "" if there are none.
 func Legend(s engine.Scene, o TextOptions) string {
 	var list []i18n.Text
 	add := func(name string) {
@@ -99,7 +99,9 @@ func Legend(s engine.Scene, o TextOptions) string {
 				add("beside")
 			case c.Mark == engine.Last:
 				add("last")
-			case c.Mark == engine.From && v.has(engine.Piece):
+			case c.Mark == engine.From && v.gap && c.Ink != engine.Plain:
+				add("from-edge")
+			case c.Mark == engine.From && (v.gap || v.has(engine.Piece)):
 				add("from")
 			case c.Mark == engine.Joint && crowded:
 				add("joint")
@@ -116,6 +118,16 @@ func Legend(s engine.Scene, o TextOptions) string {
 		}
 		if v.decided() != nil {
 			add("strokes")
+		}
+		if v.gap && slices.ContainsFunc(v.cells, func(c engine.Cell) bool {
+			return c.Form == engine.Disc && c.Mark == engine.NoMark && c.Shape != engine.Idle
+		}) {
+			add("pawn")
+		}
+		if v.gap && slices.ContainsFunc(v.cells, func(c engine.Cell) bool {
+			return c.Form == engine.Ground && c.Mark == engine.NoMark && strings.TrimSpace(c.Glyph) != ""
+		}) {
+			add("goal")
 		}
 	}
 	if len(list) == 0 {

@@ -279,4 +279,11 @@ func TestLegend(t *testing.T) {
 			t.Errorf("the king:\n%s", Text(s, TextOptions{Lang: "en"}))
 		}
 	}
+	s := engine.Scene{Boards: []engine.Board{{ID: "board", Max: engine.Point{X: 4}, Gap: true, Cells: []engine.Cell{
+		cell(0, engine.Ground, "", engine.From), cell(1, engine.Disc, "1", engine.NoMark), cell(2, engine.Ground, "1", engine.NoMark),
+	}}}}
+	want := "記号：( )は元の位置、( )で囲んだ数字は駒、ほかの数字はその対局者のゴール。"
+	if got := Legend(s, TextOptions{Lang: "ja"}); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }

@@ -66,13 +66,16 @@ func plansIn(h *screenHouse, m home.Copy) []tui.Act {
 // questionIn returns the question that waits for an answer in m and how to
 // answer it, or an empty text.
 func questionIn(h *screenHouse, m home.Copy) i18n.Text {
-	switch question := m.Match.For(h.desk.Party(m.Match)).Question(); {
+	party := h.desk.Party(m.Match)
+	switch question := m.Match.For(party).Question(); {
 	case h.desk.AsksToJoin(m):
 		return i18n.T("play.invited")
 	case !h.desk.AsksUs(m):
 		return i18n.Text{}
-	case m.Claim == nil && m.Offer != nil && m.Offer.Asks != kif.RechainQuestion && m.Roster.PartyOf(m.Due()) == h.desk.Party(m.Match) && !slices.Contains(m.Offer.Agreed, h.desk.Party(m.Match)):
+	case m.Match.MoveDeclines(party):
 		return i18n.T("play.question-or", "question", question)
+	case m.Claim == nil && (m.Offer != nil || m.AsksSubstitute(party) != nil):
+		return i18n.T("play.question-idle", "question", question)
 	default:
 		return i18n.T("play.question", "question", question)
 	}

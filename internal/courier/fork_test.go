@@ -119,7 +119,7 @@ func TestOldStepsThatMightHaveCrossed(t *testing.T) {
 			tb.must(err)
 			other := tb.open(cheat)
 			tb.send(cheat)
-			tb.unchanged(victim, func() { tb.wantReport(victim, courier.Known, "the messages crossed, and your record is unchanged") })
+			tb.unchanged(victim, func() { tb.wantReport(victim, courier.Known, "the messages crossed: what this one says came too late") })
 			kept, err := home.LineFiles(victim.file)
 			tb.must(err)
 			if len(kept) != 1 {

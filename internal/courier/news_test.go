@@ -40,6 +40,9 @@ func TestNews(t *testing.T) {
 	tb.begins(bob, "You accepted the invitation.\n\nIt is Alice's turn now. The deadline is Tuesday 24 November, 07:39 UTC, which includes 12 hours for mail delivery.")
 	tb.play(alice, "e2")
 	tb.begins(bob, "Alice played e2.\n\nYour turn. Please move by Monday 23 November, 19:46 UTC.")
+	if l := tb.lastTo(bob); !saysSo(l, "Marks: (.) where it came from, [ ] moved last, a number in ( ) is a pawn, other numbers mark that player's goal.") || !saysSo(l, "To announce an absence") {
+		t.Errorf("the letter is\n%s", l.Text)
+	}
 	if text := tb.lastTo(bob).Text; strings.Contains(text, "Bob to move") {
 		t.Errorf("whose turn it is, is said twice:\n%s", text)
 	}

@@ -431,7 +431,7 @@ func TestLettersCrossAmongFour(t *testing.T) {
 		t.Fatal("the offer has not come")
 	}
 	tb.play(mover, "e2") // has not polled yet
-	tb.wantReport(offerer, courier.Taken, "your draw offer was withdrawn; it is saved as")
+	tb.wantReport(offerer, courier.Taken, "your draw offer crossed with a message from the other side")
 	tb.round()
 	tb.same()
 	if m := tb.open(third); m.Ply() != 1 || m.Offer != nil {

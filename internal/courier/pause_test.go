@@ -57,7 +57,7 @@ func TestPauseByAgreement(t *testing.T) {
 func TestProposalOutOfTurn(t *testing.T) {
 	tb, alice, bob := two(timed(t, "quoridor", "3d"))
 	tb.do(alice, home.Doing("pause"))
-	want := "Alice proposes a pause. All clocks stop during a pause. To accept, type hikyaku accept " + tb.open(bob).Short() + ".\n\nIt is Alice's turn now."
+	want := "Alice proposes a pause. All clocks stop during a pause. To accept, type hikyaku accept " + tb.open(bob).Short() + "; to decline, do nothing.\n\nIt is Alice's turn now."
 	if l := tb.lastTo(bob); !saysSo(l, want) {
 		t.Errorf("the letter is\n%s\nwant\n%s", l.Text, want)
 	}
@@ -72,7 +72,7 @@ func TestPauseCrossesAMove(t *testing.T) {
 	tb.play(alice, "e2")
 	tb.send(bob)
 	tb.wantPoll(alice, "known")
-	tb.wantReport(bob, courier.Taken, "your consent was withdrawn; it is saved as")
+	tb.wantReport(bob, courier.Taken, "your consent crossed with a message from the other side")
 	tb.same()
 	if m := tb.open(bob); m.Ply() != 1 || !m.Paused.IsZero() || m.Offer != nil {
 		t.Errorf("ply %d, paused since %s", m.Ply(), m.Paused)
@@ -94,7 +94,7 @@ func TestMoveOutOfTurnByMail(t *testing.T) {
 	tb, alice := one(bobWrites(t, quoridor(1)))
 	tb.reply("e8")
 	tb.wantPoll(alice, "answered")
-	if l := tb.last(); !saysSo(l, "Nothing was played: it is Alice's turn.") {
+	if l := tb.last(); !saysSo(l, "Nothing was played: it isn't your turn. It is Alice's turn now.") {
 		t.Errorf("the answer is\n%s", l.Text)
 	}
 }

@@ -492,6 +492,9 @@ func TestLetterWriterIsAway(t *testing.T) {
 	if e := tb.open(alice).Record.Events[tb.open(alice).LastEntry()]; e.Step != kif.Step(away) {
 		t.Errorf("the last step is %s", e.Step)
 	}
+	if l := tb.last(); !saysSo(l, "(dates in UTC+00:00). Your turn.") || saysSo(l, "To announce an absence") {
+		t.Errorf("in a match without clocks the answer is\n%s", l.Text)
+	}
 	tb.reply("e2")
 	tb.wantPoll(alice, "taken")
 	for typed, want := range map[string]string{"history": "  1. e2", "rules": "wall.blocks-path", "away 2025-01-01": "is in the past"} {

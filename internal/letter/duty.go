@@ -143,10 +143,10 @@ func (s *sheet) openQuestion() i18n.Text {
 		return i18n.Join(asked, m.DiceNote(), s.agreeing(""))
 	default:
 		asked := i18n.Join(i18n.T("asked."+string(o.Asks), "who", m.Party(o.Party), "moves", m.TakenBack(o.Number, len(m.Record.Events))), m.DiceNote())
-		if o.Asks == kif.RechainQuestion || !s.toMove() {
-			return i18n.Join(asked, s.agreeing(""))
+		if m.MoveDeclines(s.party) {
+			return i18n.Join(asked, s.agreeing("-or"))
 		}
-		return i18n.Join(asked, s.agreeing("-or"))
+		return i18n.Join(asked, s.agreeing(""))
 	}
 }
 

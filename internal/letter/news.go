@@ -194,7 +194,7 @@ func (s *sheet) entered(i int) i18n.Text {
 		args = []any{"moves", s.match.TakenBack(step.Number, i), "who", s.match.After(i).MustAgree()}
 	}
 	if key := "entered." + word; i18n.Has(key) {
-		return i18n.T(key, args...)
+		return i18n.Join(i18n.T(key, args...), s.stopped(e.Step, "entered.clock-stops"))
 	}
 	return i18n.T("entered")
 }
@@ -309,7 +309,16 @@ func (s *sheet) sentence(i int, who i18n.Text) i18n.Text {
 		}
 	}
 	if key := "news." + word; i18n.Has(key) {
-		return i18n.T(key, append(args, "who", who)...)
+		return i18n.Join(i18n.T(key, append(args, "who", who)...), s.stopped(e.Step, "news.clock-stops"))
+	}
+	return i18n.Text{}
+}
+
+// stopped returns the sentence with a key if a step is an absence that stops the
+// clock.
+func (s *sheet) stopped(step kif.Step, key string) i18n.Text {
+	if _, away := step.(kif.Away); away && s.match.Clock.Limited() {
+		return i18n.T(key)
 	}
 	return i18n.Text{}
 }

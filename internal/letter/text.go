@@ -127,10 +127,16 @@ func (s *sheet) words() []i18n.Text {
 	switch m := s.match; {
 	case m.Outcome != nil || m.Asks(s.to.Addr) || s.observes() || m.Roster.Joining() != 0 || !m.MayUseMailOnly(s.party):
 		return nil
-	case s.toMove():
-		return []i18n.Text{i18n.T("answer.words")}
+	default:
+		key, away := "answer.words-waiting", i18n.Text{}
+		if s.toMove() {
+			key = "answer.words"
+		}
+		if m.Clock.Limited() {
+			away = i18n.T("answer.away")
+		}
+		return []i18n.Text{i18n.Join(i18n.T(key), away)}
 	}
-	return []i18n.Text{i18n.T("answer.words-waiting")}
 }
 
 // toMove reports whether the match waits for the reader's move.

@@ -10,7 +10,6 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/notebook"
-	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -53,8 +52,10 @@ func (s *Server) acts(c home.Copy, undelivered bool, lang string) (list []act) {
 		switch {
 		case a.Name == "draw" && c.Roster.Invited:
 			one.Does = i18n.In(lang, "button.offer-draw")
-		case a.Name == "agree" && c.Offer != nil && c.Offer.Asks == kif.DrawQuestion:
-			one.Note = i18n.In(lang, "board.draw-declines")
+		case a.Name == "agree" && c.MoveDeclines(s.Desk.Party(c.Match)):
+			one.Note = i18n.In(lang, "board.move-declines")
+		case a.Name == "agree" && (c.Offer != nil || c.AsksSubstitute(s.Desk.Party(c.Match)) != nil):
+			one.Note = i18n.In(lang, "board.idle-declines")
 		}
 		if a.Wants != match.Nothing {
 			one.Text, one.Empty = i18n.In(lang, "wants."+a.Name), a.Wants == match.MayWords

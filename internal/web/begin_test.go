@@ -538,8 +538,8 @@ func TestLastLevel(t *testing.T) {
 	}
 }
 
-// TestAnsweringADraw: who offers a draw confirms an offer and can cancel, and who is asked is asked once and told how to decline.
-func TestAnsweringADraw(t *testing.T) {
+// TestAnsweringAnOffer: who offers a draw confirms an offer and can cancel, and who is asked for anything is asked once and told how to decline.
+func TestAnsweringAnOffer(t *testing.T) {
 	alice, bob, _, name := begun(t)
 	mine := part(body(t, bob.ask("GET", bob.path(name), nil, nil)), `/draw"`, "</details>")
 	if !strings.Contains(mine, ">Offer a draw</button>") || !strings.Contains(mine, ">Cancel</a>") {
@@ -550,6 +550,19 @@ func TestAnsweringADraw(t *testing.T) {
 	page := body(t, bob.ask("GET", bob.path(name), nil, nil))
 	if strings.Count(page, "Alice offers a draw") != 1 || !strings.Contains(page, "To decline it, just play on.") {
 		t.Errorf("who is asked for a draw sees\n%s", page)
+	}
+	bob.post(t, name, "move", url.Values{"move": {"e8"}})
+	bob.post(t, name, "ask-undo", nil)
+	carry(t, bob.open(t, name).File, alice.Desk.Dir)
+	if page := body(t, alice.ask("GET", alice.path(name), nil, nil)); !strings.Contains(page, "Bob asks to take back") || !strings.Contains(page, "To decline it, just play on.") {
+		t.Errorf("who is asked for a take-back sees\n%s", page)
+	}
+	alice.post(t, name, "move", url.Values{"move": {"e3"}})
+	carry(t, alice.open(t, name).File, bob.Desk.Dir)
+	bob.post(t, name, "pause", nil)
+	carry(t, bob.open(t, name).File, alice.Desk.Dir)
+	if page := body(t, alice.ask("GET", alice.path(name), nil, nil)); !strings.Contains(page, "Bob proposes a pause") || !strings.Contains(page, "To decline, do nothing.") {
+		t.Errorf("who is asked for a pause while the other side is to move sees\n%s", page)
 	}
 }
 
