@@ -1,17 +1,14 @@
 package match
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
+	"hikyaku/match/days"
 )
 
 // Control is the time limit of a match.
@@ -101,65 +98,31 @@ func ParseLength(text string) (time.Duration, bool) {
 // runs during any more.
 const MaxAway = 30 * 24 * time.Hour
 
-// ParseAway parses an absence such as "2026-12-20..2027-01-05" or "2026-12-20..27". If no offset from UTC ends it, as in
-// "2026-12-20..2027-01-05+09:00", the days are those of the zone of now. Days without a year, such as 12/20..1/5 or
-// 12月20日～1月5日, are the next ones that are not past. The absence must not be past or longer than MaxAway.
-func ParseAway(days string, now time.Time) (kif.Away, error) {
-	days = dated(fullDates(days), now)
-	away, err := kif.ParseAway(days)
-	if form := new(time.ParseError); errors.As(err, &form) {
-		return away, i18n.Err("away.form", "text", days)
+// ParseAway parses an absence such as "2026-12-20..2027-01-05" or "20 December to 5 January". If no offset from UTC ends it, as in
+// "2026-12-20..2027-01-05+09:00", the days are those of the zone of now. Days without a year are the next ones that are not past.
+// The absence must not be past or longer than MaxAway.
+func ParseAway(text string, now time.Time) (kif.Away, error) {
+	bare, _, zoned := kif.CutZone(text)
+	r, known := days.Parse(bare)
+	dates := r.On(now).String() + text[len(bare):]
+	away, err := kif.ParseAway(dates)
+	if form := new(time.ParseError); !known || errors.As(err, &form) {
+		return away, i18n.Err("away.form", "text", text)
 	} else if err != nil {
 		return away, err
 	}
-	if _, _, zoned := kif.CutZone(days); !zoned {
+	if !zoned {
 		first := away.First
 		_, seconds := time.Date(first.Year(), first.Month(), first.Day(), 0, 0, 0, 0, now.Location()).Zone()
 		away.East = (time.Duration(seconds) * time.Second).Truncate(time.Minute)
 	}
 	switch {
 	case away.End().Sub(away.Begin()) > MaxAway:
-		return away, i18n.Err("away.long", "days", days, "most", int(MaxAway/day))
+		return away, i18n.Err("away.long", "days", dates, "most", int(MaxAway/day))
 	case away.End().Before(now):
-		return away, i18n.Err("away.past", "days", days)
+		return away, i18n.Err("away.past", "days", dates)
 	}
 	return away, nil
-}
-
-// looseDays matches one or two days as people write them, followed by the offset of a zone or not.
-var looseDays = sync.OnceValue(func() *regexp.Regexp {
-	const day = `(?:(\d{4})[-/年])?(\d\d?)[-/月](\d\d?)日?`
-	return regexp.MustCompile(`^` + day + `(?:(?:\.\.+|[-~～〜–]|から)` + day + `(?:まで)?)?([-+]\d\d:\d\d)?$`)
-})
-
-// dated returns days with their years, as kif.ParseAway reads them, and any other text unchanged.
-func dated(days string, now time.Time) string {
-	parts := looseDays().FindStringSubmatch(days)
-	if parts == nil || parts[1] == "" && parts[4] != "" {
-		return days
-	}
-	var n [7]int
-	for i := range n {
-		n[i], _ = strconv.Atoi(parts[i])
-	}
-	single := parts[5] == ""
-	if single {
-		n[5], n[6] = n[2], n[3]
-	}
-	for year := now.Year() - 1; ; year++ {
-		first := cmp.Or(n[1], year)
-		last := cmp.Or(n[4], first)
-		if n[4] == 0 && (n[5] < n[2] || n[5] == n[2] && n[6] < n[3]) {
-			last++
-		}
-		dates := fmt.Sprintf("%04d-%02d-%02d..%04d-%02d-%02d", first, n[2], n[3], last, n[5], n[6])
-		if from, to, _ := strings.Cut(dates, ".."); n[1] != 0 || to >= now.Format(time.DateOnly) {
-			if single {
-				dates = from
-			}
-			return dates + parts[7]
-		}
-	}
 }
 
 // Local returns now in the zone of the match's rest days, if it has any.

@@ -238,3 +238,20 @@ func TestSendWithTalk(t *testing.T) {
 		}
 	}
 }
+
+// TestAwayInManyLanguages: the days of an absence are read with the names of months, and without a year they are asked about.
+func TestAwayInManyLanguages(t *testing.T) {
+	for text, want := range map[string]string{
+		"away 20 December 2026 to 5 January 2027": "2026-12-20..2027-01-05", "away 2026-12-20..27": "2026-12-20..2026-12-27", "away 20.12.2026. Best wishes": "2026-12-20",
+		"Ich bin abwesend vom 20. Dezember 2026 bis 5. Januar 2027": "2026-12-20..2027-01-05", "absent du 20 au 27 décembre 2026": "2026-12-20..2026-12-27",
+		"ausente del 20 de diciembre de 2026 al 5 de enero de 2027": "2026-12-20..2027-01-05", "отсутствую с 20 декабря 2026 по 5 января 2027": "2026-12-20..2027-01-05",
+		"away with the fairies": "", "away from 20 cats": "",
+	} {
+		if got := (Reader{}).Read(text); got.Wish.Days != want {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+	if got := (Reader{}).Read("away 20 December to 5 January"); got.Wish != (Wish{}) || len(got.Maybe) != 1 || got.Maybe[0].Days != "12-20..01-05" {
+		t.Errorf("without a year it is read as %+v", got)
+	}
+}

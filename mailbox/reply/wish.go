@@ -1,10 +1,11 @@
 package reply
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
+
+	"hikyaku/match/days"
 )
 
 // Wish is the one thing that a reply asks for: a word or a move. The zero Wish is none.
@@ -48,47 +49,28 @@ var (
 	named = lazy(`^(.{1,40}?)[\s　]+(?i:[0-9a-f]{4}|[0-9a-f]{8})$`)
 )
 
-// day is a date with the year first, as people write one, or without it.
-const day = `(?:(\d{4})[-/.年](\d\d?)[-/.月]|(\d\d?)[/月])(\d\d?)日?`
+const absent = `^(?:i(?:'m| am|'ll be| will be) |ich bin |je suis |je serai |estoy |estaré |sono |sarò |estou |estarei |ik ben |jestem |jag är )?` +
+	`(?:away|abwesend|absente?|ausente|assente|afwezig|nieobecn[ya]|отсутствую|bortrest|不在|留守|请假|請假)[\s:：は]*(.+?)(?:です)?`
 
-// days are the first and the last, which Japanese puts before the word.
-const days = day + `(?:\s*(?:\.\.+|–|—|-|~|〜|to|until|till|and|から)\s*` + day + `(?:まで)?)?`
-
+// absences match an announcement of one, with another sentence after it or not; Japanese may put the days before the word.
 var absences = []func() *regexp.Regexp{
-	lazy(`^(?:i(?:'m| am|'ll be| will be) )?(?:away|不在|留守)[\s:：は]*(?:from |between |on )?` + days + `(?:です)?(?:[.。!！]|$)`),
-	lazy(`^` + days + `、?\s*(?:は)?(?:不在|留守)(?:です|にします|にしております)?[.。!！]?$`),
+	lazy(absent + `[.。!！]?$`), lazy(absent + `[.。!！]\s.*$`), lazy(`^(.+?)、?\s*(?:は)?(?:不在|留守)(?:です|にします|にしております)?[.。!！]?$`),
 }
-
-// months matches a month in English by its first three letters.
-const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-
-// monthDate matches a date with one, which is after the day or before it.
-var monthDate = lazy(`\b(?:(?:the )?(\d\d?)(?:st|nd|rd|th)?(?: of)? (` + months + `)[a-z]*\b\.?|(` + months + `)[a-z]*\.? (\d\d?)(?:st|nd|rd|th)?\b)(?:,? (\d{4})\b)?`)
 
 // away reads "away 2026-12-20 to 2027-01-05" and "away from 20 December to 5 January".
 func away(text string) Wish {
 	text = strings.ToLower(strings.Map(Narrow, strings.ReplaceAll(text, "’", "'")))
-	text = monthDate().ReplaceAllStringFunc(text, func(date string) string {
-		parts := monthDate().FindStringSubmatch(date)
-		return strings.TrimPrefix(fmt.Sprintf("%s/%d/%s", parts[5], strings.Index(months, parts[2]+parts[3])/4+1, parts[1]+parts[4]), "/")
-	})
+	if len(text) > maxWish {
+		return Wish{}
+	}
 	for _, form := range absences {
-		parts := form().FindStringSubmatch(text)
-		switch {
-		case parts == nil:
-		case parts[8] == "":
-			return Wish{Word: Away, Days: date(parts[1:5])}
-		default:
-			return Wish{Word: Away, Days: date(parts[1:5]) + ".." + date(parts[5:9])}
+		if parts := form().FindStringSubmatch(text); parts != nil {
+			if r, ok := days.Parse(parts[1]); ok {
+				return Wish{Word: Away, Days: r.String()}
+			}
 		}
 	}
 	return Wish{}
-}
-
-// date writes year, month and day as 2026-12-20, or as 12-20 without the year.
-func date(parts []string) string {
-	two := func(n string) string { return ("0" + n)[len(n)-1:] }
-	return strings.TrimPrefix(parts[0]+"-"+two(parts[1]+parts[2])+"-"+two(parts[3]), "-")
 }
 
 // yearless reports whether the days of an absence lack a year, so that the author has to be asked.

@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
+	"hikyaku/match/days"
 )
 
 // Kind is the kind of a request.
@@ -234,7 +236,11 @@ func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) b
 	case Enter, Bye:
 		i.Name = rest.text
 	case Pause:
-		i.Days = daysIn(rest.low, now)
+		if r, known := days.Parse(rest.low); known {
+			if away, err := kif.ParseAway(r.On(now).String()); err == nil {
+				i.Days = away.Days()
+			}
+		}
 		return i.Days != "" || rest.text == ""
 	}
 	return true
@@ -347,40 +353,6 @@ func unit(word string) string {
 	return "d"
 }
 
-// daysIn returns the days in a text as "2026-12-20..2027-01-05". If it names no year, the first day is today or later.
-func daysIn(text string, now time.Time) string {
-	if w := (reply.Reader{}).Read("away " + text).Wish; w.Days != "" {
-		return w.Days
-	}
-	found := dates().FindStringSubmatch(text)
-	if found == nil {
-		return ""
-	}
-	first := nextDay(found[1], found[2], now.AddDate(0, 0, -1))
-	last := first
-	if found[3] != "" {
-		last = nextDay(found[3], found[4], first)
-	}
-	if first.IsZero() || last.IsZero() {
-		return ""
-	}
-	return first.Format(time.DateOnly) + ".." + last.Format(time.DateOnly)
-}
-
-// nextDay returns the first day with this month and day that is not before not; zero for an invalid day.
-func nextDay(month, day string, not time.Time) time.Time {
-	m, _ := strconv.Atoi(month) // only digits
-	d, _ := strconv.Atoi(day)
-	not = time.Date(not.Year(), not.Month(), not.Day(), 0, 0, 0, 0, time.UTC)
-	for year := not.Year(); year < not.Year()+9; year++ { // until the next leap year
-		at := time.Date(year, time.Month(m), d, 0, 0, 0, 0, time.UTC)
-		if at.Day() == d && int(at.Month()) == m && !at.Before(not) {
-			return at
-		}
-	}
-	return time.Time{}
-}
-
 func lazy(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
@@ -460,5 +432,4 @@ var (
 	strictly  = lazy(`\bstrict(?:ly)?\b|(?:時間|持ち時間)?(?:厳守|厳格)(?:あり)?`)
 	engines   = lazy(`\b(?:with )?(?:engines?|programs?)(?: (?:allowed|ok|welcome))?\b|(?:エンジン|ソフト|プログラム|ai|コンピューター?)(?:の?(?:使用|利用|助け))?(?:も?可|あり|ok)?`)
 	noEngines = lazy(`\b(?:no|without) (?:engines?|programs?)\b|(?:エンジン|ソフト|プログラム|ai|コンピューター?)(?:の?(?:使用|利用|助け))?(?:なし|不可|禁止)`)
-	dates     = lazy(`^([0-9]{1,2})[月/]([0-9]{1,2})日?(?:\s*(?:\.\.+|–|—|-|~|から|to|until)\s*([0-9]{1,2})[月/]([0-9]{1,2})日?(?:まで)?)?$`)
 )
