@@ -13,7 +13,6 @@ import (
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/letter"
 	"hikyaku/internal/tui"
-	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 )
