@@ -252,12 +252,12 @@ const maxHeard = 30
 // takePuzzle processes a reply to a puzzle; the report is nil if the message
 // is not one.
 func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
-	b, err := p.puzzles()
-	if err == nil && len(b.Weeks) == 0 { // none was sent
+	tokens := proofIn(letter)
+	if tokens.none() {
 		return nil, nil
 	}
-	tokens := proofIn(letter)
-	if tokens.none() || err != nil {
+	b, err := p.puzzles()
+	if err != nil || len(b.Weeks) == 0 { // none was sent
 		return nil, err
 	}
 	w, l := b.letter(slices.Concat(tokens.of, tokens.before)...)
