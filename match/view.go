@@ -155,11 +155,22 @@ func (v View) Question() i18n.Text {
 	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
 		return withDice(i18n.T("question.settle", "who", m.Party(m.Settlement.Party)), m.DiceNote())
 	}
-	o := m.Offer
-	if o == nil || slices.Contains(o.Agreed, party) {
-		return v.substitute()
+	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, party) {
+		return withDice(i18n.T("question."+string(o.Asks), "who", m.Party(o.Party), "moves", m.TakenBack(o.Number, len(m.Record.Events))), m.DiceNote())
 	}
-	return withDice(i18n.T("question."+string(o.Asks), "who", m.Party(o.Party), "moves", m.TakenBack(o.Number, len(m.Record.Events))), m.DiceNote())
+	s := m.AsksSubstitute(party)
+	if i := slices.IndexFunc(m.Substitutes[:], func(s *Substitution) bool { return s != nil }); party == 0 && i > 0 { // for anybody
+		s = m.Substitutes[i]
+	}
+	switch {
+	case s == nil:
+		return i18n.Text{}
+	case s.agreed(m.Roster):
+		return i18n.T("question.substitute-agreed", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
+	case s.Key == "":
+		return i18n.T("question.substitute-called", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
+	}
+	return i18n.T("question.substitute", "who", m.Party(s.Party), "substitute", i18n.Person(s.Who.String()), "key", Fingerprint(s.Key))
 }
 
 // Open describes the request that waits for an answer, whoever has to give it.
@@ -174,25 +185,6 @@ func (v View) Open() i18n.Text {
 		return question
 	}
 	return withDice(i18n.T("offered."+string(o.Asks), "moves", m.TakenBack(o.Number, len(m.Record.Events))), m.DiceNote())
-}
-
-// substitute describes a substitute to whom the reader, or anybody, has not
-// agreed. It may be empty.
-func (v View) substitute() i18n.Text {
-	m, party := v.match, v.party
-	s := m.AsksSubstitute(party)
-	if i := slices.IndexFunc(m.Substitutes[:], func(s *Substitution) bool { return s != nil }); party == 0 && i > 0 {
-		s = m.Substitutes[i]
-	}
-	switch {
-	case s == nil:
-		return i18n.Text{}
-	case s.agreed(m.Roster):
-		return i18n.T("question.substitute-agreed", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
-	case s.Key == "":
-		return i18n.T("question.substitute-called", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
-	}
-	return i18n.T("question.substitute", "who", m.Party(s.Party), "substitute", i18n.Person(s.Who.String()), "key", Fingerprint(s.Key))
 }
 
 // Leaving returns how long the program of the reader, whose substitute has not
