@@ -132,7 +132,25 @@ func (f *folder) Send(ctx context.Context, l *Letter) error {
 	if err != nil {
 		return &SendError{Kind: Refused, Err: err}
 	}
-	err = locked(ctx, f.lock, func() error { return f.deliver(l.To.Addr, raw) })
+	err = locked(ctx, f.lock, func() error {
+		mark, err := f.readMark(l.To.Addr)
+		if err != nil {
+			return err
+		}
+		uids, err := f.list(l.To.Addr)
+		if err != nil {
+			return err
+		}
+		mark.UID = max(mark.UID, slices.Max(append(uids, 0))) // no UID is reused, even if files were removed by hand
+		if mark.UID == math.MaxUint32 {
+			return i18n.Err("box.used-up")
+		}
+		mark.UID++
+		if err := replace(f.root, path.Join(place(l.To.Addr), "new", fileNameOf(mark.UID)), raw); err != nil {
+			return err
+		}
+		return f.writeMark(l.To.Addr, mark)
+	})
 	switch {
 	case err == nil:
 		return nil
@@ -152,27 +170,6 @@ func HasOpened(dir, address string) error {
 
 // neverOpened is the key of the error of an address without a subfolder.
 const neverOpened = "box.never-opened"
-
-// deliver never reuses a UID, even if files were removed by hand.
-func (f *folder) deliver(address string, raw []byte) error {
-	mark, err := f.readMark(address)
-	if err != nil {
-		return err
-	}
-	uids, err := f.list(address)
-	if err != nil {
-		return err
-	}
-	mark.UID = max(mark.UID, slices.Max(append(uids, 0)))
-	if mark.UID == math.MaxUint32 {
-		return i18n.Err("box.used-up")
-	}
-	mark.UID++
-	if err := replace(f.root, path.Join(place(address), "new", fileNameOf(mark.UID)), raw); err != nil {
-		return err
-	}
-	return f.writeMark(address, mark)
-}
 
 func (f *folder) readMark(address string) (mark Mark, err error) {
 	text, err := f.root.ReadFile(path.Join(place(address), "mark"))

@@ -43,7 +43,17 @@ func (b *body) read(e *message.Entity, err error, depth int) error {
 		return nil
 	case strings.EqualFold(disposition, "attachment") || fileName(e) != "",
 		kind != "text/plain" && kind != "text/html" && strings.Contains(kind, "/"):
-		b.attach(e, err, kind)
+		a := Attachment{
+			Name:      fileName(e),
+			Type:      clean(kind),
+			ContentID: clean(strings.Trim(strings.TrimSpace(e.Header.Get("Content-Id")), "<>")),
+			Inline:    strings.EqualFold(disposition, "inline"),
+		}
+		data, readErr := io.ReadAll(io.LimitReader(e.Body, MaxAttachment+1))
+		if readErr == nil && len(data) <= MaxAttachment && !message.IsUnknownEncoding(err) {
+			a.Data = data
+		}
+		b.attachments = append(b.attachments, a)
 		return nil
 	}
 	return b.readText(e, err, kind)
@@ -76,21 +86,6 @@ func fileName(e *message.Entity) string {
 	}
 	_, kind, _ := e.Header.ContentType()
 	return line(kind["name"])
-}
-
-func (b *body) attach(e *message.Entity, err error, kind string) {
-	disposition, _, _ := e.Header.ContentDisposition()
-	a := Attachment{
-		Name:      fileName(e),
-		Type:      clean(kind),
-		ContentID: clean(strings.Trim(strings.TrimSpace(e.Header.Get("Content-Id")), "<>")),
-		Inline:    strings.EqualFold(disposition, "inline"),
-	}
-	data, readErr := io.ReadAll(io.LimitReader(e.Body, MaxAttachment+1))
-	if readErr == nil && len(data) <= MaxAttachment && !message.IsUnknownEncoding(err) {
-		a.Data = data
-	}
-	b.attachments = append(b.attachments, a)
 }
 
 // readText reads a text part. It does not use the text before damage: half a move may be another move.
