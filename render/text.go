@@ -223,7 +223,17 @@ func (t texter) beside(page *sheet, sheets []*sheet, y int) int {
 
 // field writes a field of play, with the far side's small boards above it and the others below.
 func (t texter) field(f field, room int) *sheet {
-	s, main := &sheet{}, t.board(f.main)
+	grid := t.grid
+	if f.main.gap {
+		grid = func(v view, _ bool) *sheet { return t.gapped(v) }
+	}
+	main, drawn := &sheet{}, grid(f.main, true)
+	fits := func(text string) bool { return terminal.StringWidth(text) <= drawn.columns() }
+	if title := t.phrases.fitting(f.main.title, fits); title != "" {
+		main.put(0, 0, terminal.Truncate(title, drawn.columns(), "…"), "")
+	}
+	main.paste(0, len(main.rows), drawn)
+	s := &sheet{}
 	y := t.flow(s, f.above, 0, room)
 	if y > 0 && t.Density == Roomy {
 		y++
@@ -314,22 +324,6 @@ func (t texter) hand(v view) *sheet {
 		}
 		x += terminal.StringWidth(glyph)
 	}
-	return s
-}
-
-// board writes a field of play.
-func (t texter) board(v view) *sheet {
-	s := &sheet{}
-	grid := t.grid
-	if v.gap {
-		grid = func(v view, _ bool) *sheet { return t.gapped(v) }
-	}
-	drawn := grid(v, true)
-	fits := func(text string) bool { return terminal.StringWidth(text) <= drawn.columns() }
-	if title := t.phrases.fitting(v.title, fits); title != "" {
-		s.put(0, 0, terminal.Truncate(title, drawn.columns(), "…"), "")
-	}
-	s.paste(0, len(s.rows), drawn)
 	return s
 }
 
