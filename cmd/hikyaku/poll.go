@@ -109,7 +109,24 @@ func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []c
 		errs = append(errs, setAnswer(c, newPolled(reports, sent)))
 	} else {
 		for _, r := range reports {
-			errs = append(errs, printReport(c, r))
+			if r.Verdict == courier.Taken && r.Reason != (i18n.Text{}) {
+				warn(c, r.Reason)
+			}
+			text, w := reportLine(language(c.App), r), c.App.Writer // news to stdout, problems to stderr
+			if text == "" {
+				continue
+			}
+			if r.Verdict == courier.Refused || r.Verdict == courier.Bounced || r.Verdict == courier.Diverged || r.Verdict == courier.Skipped {
+				w, text = c.App.ErrWriter, "hikyaku: "+text
+			}
+			for _, s := range r.Words {
+				if s.Intro != (i18n.Text{}) {
+					text += "\n" + s.Intro.In(language(c.App))
+				}
+				text += "\n  " + strings.ReplaceAll(s.Text, "\n", "\n  ")
+			}
+			_, err := io.WriteString(w, fitted(w, render.Safe(text)+"\n"))
+			errs = append(errs, err)
 		}
 		printDeliveries(c, sent)
 	}
@@ -118,29 +135,6 @@ func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []c
 		return append(reported(d, reports), delivered(d, sent)...)
 	})
 	return errors.Join(errs...)
-}
-
-// printReport prints the report on one mail: news to stdout, problems to stderr.
-func printReport(c *cli.Context, r courier.Report) error {
-	text := reportLine(language(c.App), r)
-	if r.Verdict == courier.Taken && r.Reason != (i18n.Text{}) {
-		warn(c, r.Reason)
-	}
-	if text == "" {
-		return nil
-	}
-	w := c.App.Writer
-	if r.Verdict == courier.Refused || r.Verdict == courier.Bounced || r.Verdict == courier.Diverged || r.Verdict == courier.Skipped {
-		w, text = c.App.ErrWriter, "hikyaku: "+text
-	}
-	for _, s := range r.Words {
-		if s.Intro != (i18n.Text{}) {
-			text += "\n" + s.Intro.In(language(c.App))
-		}
-		text += "\n  " + strings.ReplaceAll(s.Text, "\n", "\n  ")
-	}
-	_, err := io.WriteString(w, fitted(w, render.Safe(text)+"\n"))
-	return err
 }
 
 // reportLine describes what happened to a mail. It returns "" for one that was

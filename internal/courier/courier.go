@@ -62,8 +62,10 @@ func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent [
 		}
 	}
 	err = c.withState(func(s *state) error {
-		if err := c.rememberLanguage(posted); err != nil {
-			return err
+		if c.Spoken != "" && len(posted.Entries) == 1 {
+			if err := c.rememberLanguage(posted); err != nil {
+				return err
+			}
 		}
 		n, err := c.notes(s, posted.Hash().String())
 		if err != nil {

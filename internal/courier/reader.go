@@ -92,9 +92,6 @@ func (c *Courier) learnReader(address string, l *mailbox.Letter, speaks string) 
 // rememberLanguage stores the language given on the command line as that of everybody
 // invited with it.
 func (c *Courier) rememberLanguage(m *match.Match) error {
-	if c.Spoken == "" || len(m.Entries) != 1 {
-		return nil
-	}
 	for _, to := range m.Others(c.Shelf.Me().Address) {
 		r, err := recall(c.Memory, to.Address)
 		if err != nil {
