@@ -82,7 +82,7 @@ func (p *parting) accused(forked, doubted []signer) (list []i18n.Text) {
 // parting is the point where two lines diverge: after their last common entry.
 type parting struct {
 	common int
-	at     State // the state at the parting
+	at     State // the state at the parting, if both lines have entries after it
 	lines  [3]line
 }
 
@@ -90,7 +90,7 @@ type parting struct {
 type line struct {
 	match   *Match
 	entries []kif.Hash
-	crossed []crossing // the entries after the parting that count
+	crossed []crossing // the entries after the parting that count, if both lines have entries after it
 }
 
 // signer is a person who signs for a party. The original player and a
@@ -131,12 +131,14 @@ func (m *Match) newParting(theirs *Match) *parting {
 		p.lines[side] = line{match: l, entries: l.hashes()}
 	}
 	a, b := p.lines[Ours].entries, p.lines[Theirs].entries
-	for p.common < len(a) && p.common < len(b) && a[p.common] == b[p.common] {
+	for p.common < min(len(a), len(b)) && a[p.common] == b[p.common] {
 		p.common++
 	}
-	p.at = m.stateAt(m.EventOf(p.common-1) + 1)
-	for _, side := range []Side{Ours, Theirs} {
-		p.lines[side].crossed = p.weigh(p.lines[side].match)
+	if p.common < min(len(a), len(b)) { // otherwise one line extends the other
+		p.at = m.stateAt(m.EventOf(p.common-1) + 1)
+		for _, side := range []Side{Ours, Theirs} {
+			p.lines[side].crossed = p.weigh(p.lines[side].match)
+		}
 	}
 	return p
 }
