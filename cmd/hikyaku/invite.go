@@ -42,7 +42,7 @@ func invitationFlags() []cli.Flag {
 // askToInvite asks at the terminal for what is missing of the game and the
 // addresses, and invites.
 func askToInvite(c *cli.Context, d *dialog) error {
-	if _, _, err := openCourier(c); err != nil { // before asking
+	if _, _, _, err := openCourier(c); err != nil { // before asking
 		return err
 	}
 	words := c.Args().Slice()
@@ -114,7 +114,7 @@ func invite(c *cli.Context, words []string) error {
 	if i.Seat, err = inviterSeat(c.String("seat"), g, set); err != nil {
 		return err
 	}
-	d, carrier, err := openCourier(c)
+	d, _, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func rematch(c *cli.Context) error {
 	if err := conflict(c, "usage.rematch", "set", "seat", "time", "rest", "umpire", "observer", "delay", "engines"); err != nil {
 		return err
 	}
-	d, carrier, err := openCourier(c)
+	d, _, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
@@ -273,7 +273,7 @@ hikyaku decline 7c1f29ab --seat 1 --time 7d --message '${slower}'`,
 
 // answerInvitation answers an invitation and sends the answer.
 func answerInvitation(c *cli.Context, answer func(d *home.Desk) (home.Copy, error)) error {
-	d, carrier, err := openCourier(c)
+	d, _, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
@@ -286,7 +286,7 @@ func answerInvitation(c *cli.Context, answer func(d *home.Desk) (home.Copy, erro
 
 // counter declines an invitation and proposes a different match instead.
 func counter(c *cli.Context) error {
-	d, carrier, err := openCourier(c)
+	d, _, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}

@@ -75,15 +75,15 @@ func (conf *config) nameAt(address string) string {
 	return courier.NameAt(home.Memory{System: atomicfile.OS{}, File: state}, address)
 }
 
-// openCourier returns the desk and its courier.
-func openCourier(c *cli.Context) (*home.Desk, *courier.Courier, error) {
+// openCourier returns the desk, the configuration and the courier.
+func openCourier(c *cli.Context) (*home.Desk, *config, *courier.Courier, error) {
 	conf, err := loadConfig(c)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	d := conf.desk()
 	carrier, err := conf.courier(c, d)
-	return d, carrier, err
+	return d, conf, carrier, err
 }
 
 // collectRarely lets a command that goes through records and keeps little of them collect garbage at a quarter of the usual

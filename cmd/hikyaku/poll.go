@@ -31,7 +31,7 @@ func pollCommand() *cli.Command {
 
 func poll(c *cli.Context) error {
 	defer collectRarely()()
-	conf, carrier, err := openPoll(c)
+	_, conf, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
@@ -69,15 +69,6 @@ func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 		err = errors.Join(err, printLine(c, r.Reason.In(language(c.App))))
 	}
 	return err
-}
-
-func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
-	conf, err := loadConfig(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	carrier, err := conf.courier(c, conf.desk())
-	return conf, carrier, err
 }
 
 // A pollFunc polls once, such as courier.Courier.Poll.
@@ -301,7 +292,7 @@ func receive(c *cli.Context) error {
 		warn(c, i18n.T("receive.not-read", "why", mail.Err))
 		return &reportedError{status: statusFailed}
 	}
-	conf, carrier, err := openPoll(c)
+	_, conf, carrier, err := openCourier(c)
 	if err != nil {
 		return &redeliverError{err}
 	}

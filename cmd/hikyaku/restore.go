@@ -17,11 +17,10 @@ import (
 
 // restore restores the records of all matches from the mailbox.
 func restore(c *cli.Context) error {
-	conf, carrier, err := openPoll(c)
+	d, conf, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
-	d := conf.desk()
 	if _, err := home.LoadKeyring(d.System, d.Secret); errors.Is(err, home.ErrNoKeyring) {
 		return i18n.Err("restore.no-secret")
 	} else if err != nil {

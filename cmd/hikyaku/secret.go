@@ -172,11 +172,7 @@ func addressCommand() *cli.Command {
 
 func changeAddress(c *cli.Context) error {
 	address := c.Args().First()
-	d, carrier, err := openCourier(c)
-	if err != nil {
-		return err
-	}
-	conf, err := loadConfig(c)
+	d, conf, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
