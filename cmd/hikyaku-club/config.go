@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	_ "embed"
 	"errors"
 	"io/fs"
@@ -175,13 +177,8 @@ func readConfig(data []byte, path string) (*config, error) {
 
 // complete sets the defaults of missing settings.
 func (conf *config) complete() {
-	for field, usual := range map[*string]string{
-		&conf.Name: defaultName, &conf.Address: defaultAddress, &conf.Language: "en", &conf.Database: "club.db", &conf.Secret: "secret",
-	} {
-		if *field == "" {
-			*field = usual
-		}
-	}
+	conf.Name, conf.Address, conf.Language = cmp.Or(conf.Name, defaultName), cmp.Or(conf.Address, defaultAddress), cmp.Or(conf.Language, "en")
+	conf.Database, conf.Secret = cmp.Or(conf.Database, "club.db"), cmp.Or(conf.Secret, "secret")
 	if conf.alone = len(conf.ways()) == 0; conf.alone {
 		conf.LMTP.Listen, conf.Exchange = aloneLMTP, aloneExchange
 	}
@@ -194,22 +191,12 @@ func (conf *config) complete() {
 			*path = filepath.Join(conf.folder, *path)
 		}
 	}
-	if conf.Timeout == 0 {
-		conf.Timeout = time.Minute
-	}
-	if conf.Workers.Letters == 0 {
-		conf.Workers.Letters = usualLetters
-	}
-	if conf.Workers.Sends == 0 {
-		conf.Workers.Sends = usualSends
-	}
-	usual := members.UsualLimits
-	for limit, n := range map[*int]int{
-		&conf.Limits.Hour: usual.Hour, &conf.Limits.Day: usual.Day, &conf.Limits.Strangers: usual.Strangers, &conf.Limits.Seeks: usual.Seeks, &conf.Limits.Matches: usual.Matches,
-	} {
-		if *limit == 0 {
-			*limit = n
-		}
+	conf.Timeout = cmp.Or(conf.Timeout, time.Minute)
+	conf.Workers = game.Work{Letters: cmp.Or(conf.Workers.Letters, usualLetters), Sends: cmp.Or(conf.Workers.Sends, usualSends)}
+	own, usual := conf.Limits, members.UsualLimits
+	conf.Limits = members.Limits{
+		Hour: cmp.Or(own.Hour, usual.Hour), Day: cmp.Or(own.Day, usual.Day), Strangers: cmp.Or(own.Strangers, usual.Strangers),
+		Seeks: cmp.Or(own.Seeks, usual.Seeks), Matches: cmp.Or(own.Matches, usual.Matches),
 	}
 }
 
@@ -345,4 +332,23 @@ func (conf *config) club() (*game.Club, error) {
 // office returns the office that answers the members of a club.
 func (conf *config) office(own *game.Club) *members.Office {
 	return &members.Office{Club: own, Limits: conf.Limits}
+}
+
+// post delivers messages to a shared folder. It creates missing folders of readers.
+type post struct {
+	mailbox.Sender
+	dir string
+}
+
+// Send writes a message to the folder of its reader.
+func (p post) Send(ctx context.Context, l *mailbox.Letter) error {
+	err := p.Sender.Send(ctx, l)
+	var refused *mailbox.SendError
+	if !errors.As(err, &refused) || refused.Kind != mailbox.Refused || !l.To.Valid() {
+		return err
+	}
+	if _, made := mailbox.NewFolder(p.dir, l.To.Addr); made != nil {
+		return err
+	}
+	return p.Sender.Send(ctx, l)
 }

@@ -3,13 +3,19 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/evening"
+	"hikyaku/cmd/hikyaku-club/internal/dev/load"
+	"hikyaku/engine/all"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
@@ -42,3 +48,44 @@ func demo(c *cli.Context) error {
 
 // longestEvening is the time limit for a demonstration.
 const longestEvening = 5 * time.Minute
+
+// measure measures a club with simulated players.
+func measure(c *cli.Context) error {
+	of := all.Game(c.String("game"))
+	switch {
+	case of == nil:
+		var names []string
+		for _, g := range all.Games {
+			names = append(names, g.Name)
+		}
+		return usage("usage.game", "text", c.String("game"), "list", i18n.Either(names...))
+	case c.Int("matches") < 1 || c.Int("letters") < 1 || c.Int("letters") > c.Int("matches") || c.Int("processes") < 1 || c.Float64("rate") < 0:
+		return usage("usage.load")
+	}
+	folder := c.String("folder")
+	if folder == "" {
+		temporary, err := os.MkdirTemp("", "hikyaku-load-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(temporary)
+		folder = temporary
+	} else if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	secret := filepath.Join(folder, "secret")
+	_, missing := os.Stat(secret)
+	d, err := load.Desk(secret)
+	if err != nil {
+		return err
+	}
+	p := load.Plan{
+		Address: cmp.Or(c.String("database"), filepath.Join(folder, "club.db")), Desk: d, NewKey: errors.Is(missing, fs.ErrNotExist), Game: of, Matches: c.Int("matches"), Turns: c.Int("letters"), Rate: c.Float64("rate"),
+		Processes: c.Int("processes"), Idle: c.Duration("idle"), Picture: c.Bool("pictures"), Workers: game.Work{Letters: usualLetters, Sends: usualSends},
+	}
+	r, err := load.Run(c.Context, p, c.App.ErrWriter)
+	if err != nil {
+		return err
+	}
+	return printLine(c, "load.result", "result", r.String())
+}

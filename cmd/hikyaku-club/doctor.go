@@ -107,17 +107,9 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	var newest, due time.Time
 	var letters, lost, forged, strangers int
 	err = b.Do(ctx, func(tx db.Tx) error {
-		if _, err := db.One(tx, `select coalesce(max(arrived), 0) from letter`, nil, &newest); err != nil {
-			return err
-		}
-		if _, err := db.One(tx, `select count(*) from member where unreachable <> 0`, nil, &lost); err != nil {
-			return err
-		}
-		_, err := db.One(tx, `select coalesce(sum(case when outcome = 'forged' then 1 else 0 end), 0), coalesce(sum(case when outcome in ('stranger', 'newcomer') then 1 else 0 end), 0) from letter where arrived > $1`,
-			[]any{db.Micros(now.Add(-7 * 24 * time.Hour))}, &forged, &strangers)
-		if err == nil {
-			_, err = db.One(tx, `select count(*), coalesce(min(made), 0) from out where state = 'due'`, nil, &letters, &due)
-		}
+		_, err := db.One(tx, `select count(case when outcome = 'forged' then 1 end), count(case when outcome in ('stranger', 'newcomer') then 1 end), (select coalesce(max(arrived), 0) from letter),
+			(select count(*) from member where unreachable <> 0), (select count(*) from out where state = 'due'), (select coalesce(min(made), 0) from out where state = 'due') from letter where arrived > $1`,
+			[]any{db.Micros(now.Add(-7 * 24 * time.Hour))}, &forged, &strangers, &newest, &lost, &letters, &due)
 		return err
 	})
 	if err != nil {
@@ -215,7 +207,11 @@ func (conf *config) examineProofs(ctx context.Context) finding {
 			f.err = err
 			return f
 		case came:
-			f.detail = words.Text("doctor.probe", "list", i18n.List(sames(proofs)...))
+			var list []i18n.Text
+			for _, proof := range proofs {
+				list = append(list, i18n.Same(proof))
+			}
+			f.detail = words.Text("doctor.probe", "list", i18n.List(list...))
 			return f
 		}
 		select {
@@ -225,14 +221,6 @@ func (conf *config) examineProofs(ctx context.Context) finding {
 		}
 	}
 	return f
-}
-
-// sames returns texts that are the same in both languages.
-func sames(texts []string) (list []i18n.Text) {
-	for _, text := range texts {
-		list = append(list, i18n.Same(text))
-	}
-	return list
 }
 
 // examineDoor checks who listens on the LMTP address: nothing may while the club isn't running, and no other program ever.

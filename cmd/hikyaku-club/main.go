@@ -177,7 +177,11 @@ func say(lang, key string, args ...any) string { return words.Text(key, args...)
 
 // printLine prints the sentence of a key.
 func printLine(c *cli.Context, key string, args ...any) error {
-	_, err := fmt.Fprintln(c.App.Writer, render.Safe(say(language(c.App), key, args...)))
+	return printText(c, words.Text(key, args...))
+}
+
+func printText(c *cli.Context, text i18n.Text) error {
+	_, err := fmt.Fprintln(c.App.Writer, render.Safe(text.In(language(c.App))))
 	return err
 }
 

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -52,10 +54,7 @@ func (conf *config) publisher(own *game.Club, dir string) *site.Site {
 
 // writeSite writes the site.
 func writeSite(c *cli.Context, conf *config, own *game.Club) error {
-	dir := c.String("o")
-	if dir == "" {
-		dir = conf.Site.Folder
-	}
+	dir := cmp.Or(c.String("o"), conf.Site.Folder)
 	if dir == "" {
 		return usage("usage.site")
 	}
@@ -122,4 +121,23 @@ func verifyClub(c *cli.Context) error {
 		return words.Err("verify.wrong", "n", n)
 	}
 	return nil
+}
+
+// backup copies the database while the club keeps running.
+func backup(c *cli.Context) error {
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	to, err := filepath.Abs(c.Args().First())
+	if err != nil {
+		return err
+	}
+	if isPostgres(conf.Database) {
+		return words.Err("backup.postgres", "file", to, "database", withoutPassword(conf.Database))
+	}
+	if err := db.Backup(c.Context, conf.Database, to); err != nil {
+		return words.Err("backup.failed", "file", to, "why", err)
+	}
+	return printLine(c, "backup.done", "file", to, "secret", conf.Secret)
 }

@@ -30,6 +30,7 @@ import (
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/mailbox"
 )
 
 // roles are the kinds of work that a process can do for a club.
@@ -294,4 +295,18 @@ func (conf *config) wayOut() i18n.Text {
 		return words.Text("way.exchange", "folder", conf.Exchange)
 	}
 	return words.Text("way.sendmail", "command", strings.Join(conf.Sendmail, " "))
+}
+
+// receive reads one message from standard input. A mail server keeps the message unless the exit status is 0.
+func receive(c *cli.Context) error {
+	err := withClub(0, func(c *cli.Context, _ *config, own *game.Club) error {
+		return inlet.Pipe(c.Context, c.App.Reader, own.Receive)
+	})(c)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, mailbox.ErrTooLarge):
+		return &exitError{err, statusData}
+	}
+	return &exitError{err, statusLater}
 }

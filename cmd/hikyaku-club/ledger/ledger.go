@@ -141,7 +141,7 @@ func addMatch(tx db.Tx, at time.Time, file string, m *match.Match, begun, over b
 	if begun {
 		leaf, err := InvitationOf(file, m, h, alias)
 		if err == nil {
-			err = add(tx, leaf, at)
+			_, err = add(tx, leaf, at)
 		}
 		if err != nil {
 			return err
@@ -152,7 +152,7 @@ func addMatch(tx db.Tx, at time.Time, file string, m *match.Match, begun, over b
 	}
 	leaf, err := ResultOf(file, m, h, ended, alias)
 	if err == nil {
-		err = add(tx, leaf, at)
+		_, err = add(tx, leaf, at)
 	}
 	return err
 }
@@ -173,14 +173,18 @@ func Adopt(tx db.Tx, desk game.Desk, at time.Time) error {
 	return err
 }
 
-// add stores a leaf unless it exists. The leaf is numbered later.
-func add(tx db.Tx, l Leaf, at time.Time) error {
+// add stores a leaf without a number, and returns it; nil if it exists.
+func add(tx db.Tx, l Leaf, at time.Time) (*pending, error) {
 	text, err := json.Marshal(l)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = tx.Exec(`insert into leaf (key, number, made, salt, text) values ($1, -1, $2, $3, $4) on conflict do nothing`, l.Key(), db.Micros(at), rand.Text(), string(text))
-	return err
+	p := &pending{l.Key(), rand.Text(), string(text)}
+	n, err := tx.Exec(`insert into leaf (key, number, made, salt, text) values ($1, -1, $2, $3, $4) on conflict do nothing`, p.key, db.Micros(at), p.salt, p.text)
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	return p, nil
 }
 
 // HashOf returns the hash of a leaf's salt and text, which is the content of the leaf in the tree.
@@ -209,17 +213,13 @@ func (l *Log) Append(ctx context.Context) error {
 	}
 	var root Root
 	err = l.Base.Do(ctx, func(tx db.Tx) error {
-		if err := hold(tx); err != nil {
-			return err
+		t, err := hold(tx)
+		if err == nil {
+			err = t.holds(last)
 		}
-		t, err := open(tx)
-		if err != nil {
-			return err
+		if err == nil {
+			root, err = t.extend(s, l.Now())
 		}
-		if err := t.holds(last); err != nil {
-			return err
-		}
-		root, err = t.extend(s, l.Now())
 		return err
 	})
 	if err != nil || root.Size == last.Size {
@@ -228,13 +228,15 @@ func (l *Log) Append(ctx context.Context) error {
 	return l.remember(root)
 }
 
-// hold locks the log until the end of the transaction.
-func hold(tx db.Tx) error {
+// hold locks the log until the end of the transaction, and opens it.
+func hold(tx db.Tx) (*tree, error) {
 	if _, err := tx.Exec(`insert into lease (name, holder, until) values ('log', '', 0) on conflict do nothing`); err != nil {
-		return err
+		return nil, err
 	}
-	_, err := db.One(tx, `select holder from lease where name = 'log'`+tx.Alone(), nil, new(string))
-	return err
+	if _, err := db.One(tx, `select holder from lease where name = 'log'`+tx.Alone(), nil, new(string)); err != nil {
+		return nil, err
+	}
+	return open(tx)
 }
 
 // tree is the log within a transaction.
@@ -348,16 +350,11 @@ func (t *tree) rate(p pending, now time.Time) error {
 	if r.Ratings, err = events.RatingsAfter(t, l.Game, l.Rules, l.Match, players); err != nil || r.Ratings == nil {
 		return err
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
+	next, err := add(t, r, now)
+	if err != nil || next == nil {
 		return err
 	}
-	next := pending{r.Key(), rand.Text(), string(text)}
-	n, err := t.Exec(`insert into leaf (key, number, made, salt, text) values ($1, -1, $2, $3, $4) on conflict do nothing`, next.key, db.Micros(now), next.salt, next.text)
-	if err != nil || n == 0 {
-		return err
-	}
-	return t.number(next)
+	return t.number(*next)
 }
 
 // margin is how far decisions goes back to find those without a leaf.
@@ -393,7 +390,7 @@ func (t *tree) decisions(now time.Time) error {
 			}
 			aliases = append(aliases, alias)
 		}
-		if err := add(t, DecisionOf(one.event, one.Pairing, aliases), now); err != nil {
+		if _, err := add(t, DecisionOf(one.event, one.Pairing, aliases), now); err != nil {
 			return err
 		}
 	}
@@ -448,17 +445,15 @@ func (l *Log) Continue(ctx context.Context) error {
 		return err
 	}
 	err = l.Base.Do(ctx, func(tx db.Tx) error {
-		if err := hold(tx); err != nil {
-			return err
-		}
-		t, err := open(tx)
+		t, err := hold(tx)
 		if err != nil {
 			return err
 		}
 		if err := t.holds(last); err == nil {
 			return words.Err("log.whole")
 		}
-		return add(tx, Leaf{What: Restored, Size: last.Size, Root: last.Hash, At: l.Now().UTC()}, l.Now())
+		_, err = add(tx, Leaf{What: Restored, Size: last.Size, Root: last.Hash, At: l.Now().UTC()}, l.Now())
+		return err
 	})
 	if err != nil {
 		return err
