@@ -35,18 +35,22 @@ func (s *Site) draw(out *output, c *chapter, m *match.Match) error {
 func (p *press) match(c *chapter, m *match.Match) error {
 	var scenes []engine.Scene
 	for n, position := range m.AfterPlies() {
+		scene := position.Scene()
 		if n == m.Ply() {
-			scenes = append(scenes, m.Scene())
-			continue
+			scene = m.Scene()
 		}
-		scenes = append(scenes, position.Scene())
+		scenes = append(scenes, scene)
 	}
 	names, file := c.names(), c.name()
 	above, head := p.around(file)
+	checked := p.say("site.check.open") // how to check the record
+	if m.Outcome != nil {
+		checked = p.say("site.check.over", "digest", m.Head.String()[:shownDigest])
+	}
 	var text bytes.Buffer
 	err := page.Write(&text, page.Page{
 		Match: m, Scenes: scenes, Picture: render.PNGOptions{Size: boardSize, Lang: p.lang, Names: names}, Title: c.title.In(p.lang) + ": " + strings.Join(names, " – "),
-		Private: true, Where: p.checked(m), Above: above, Head: head,
+		Private: true, Where: checked, Above: above, Head: head,
 	})
 	if err != nil {
 		return err
@@ -65,14 +69,6 @@ func (p *press) card(c *chapter, end string, m *match.Match) error {
 		return err
 	}
 	return p.out.put(p.folder+c.name()+end, c.drawn, card.Bytes())
-}
-
-// checked returns the sentence that explains how to check the record of a match.
-func (p *press) checked(m *match.Match) string {
-	if m.Outcome == nil {
-		return p.say("site.check.open")
-	}
-	return p.say("site.check.over", "digest", m.Head.String()[:shownDigest])
 }
 
 // shownDigest is how many digits of a digest a page shows.

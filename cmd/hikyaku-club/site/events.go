@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -46,26 +47,20 @@ func (w writer) event(e Event) error {
 	played := slices.DeleteFunc(w.all(), func(c *chapter) bool { return c.Event != e.Name })
 	s := sheet{File: eventFile(e.Name), Title: name, Feed: feedOf(strings.TrimSuffix(eventFile(e.Name), ".html")+".atom", played)}
 	terms := []i18n.Text{words.Text("site.terms", "game", w.gameTitle(e.Game), "kind", e.KindName().In(w.press.lang)), events.Thinking(e.Control)}
-	if e.Rated {
-		terms = append(terms, words.Text("match.rated"))
-	} else {
-		terms = append(terms, words.Text("match.friendly"))
-	}
+	terms = append(terms, game.Heading{Rated: e.Rated}.Message())
 	if e.Engines {
 		terms = append(terms, words.Text("site.engines"))
 	}
 	s.Lead = []string{i18n.Join(terms...).In(w.press.lang)}
 	if e.Table != nil {
-		s.Parts = append(s.Parts, part{Caption: w.press.say("site.event.table"), Table: template.HTML(e.Table.HTML(w.press.say("site.event.table"), w.press.lang))})
-	} else {
+		table := w.press.say("site.event.table")
+		s.Parts = []part{{Caption: table, Table: template.HTML(e.Table.HTML(table, w.press.lang))}, w.games(s.File, e)}
+	} else { // a malformed event has no valid players in its games
 		t := part{Caption: w.press.say("site.event.entered"), Head: w.press.head("player"), None: w.press.say("site.none")}
 		for _, who := range e.Entrants {
 			t.Rows = append(t.Rows, []cell{{Text: who.Name, Heads: true}})
 		}
-		s.Parts = append(s.Parts, t)
-	}
-	if e.Table != nil { // a malformed event has no valid players
-		s.Parts = append(s.Parts, w.games(s.File, e))
+		s.Parts = []part{t}
 	}
 	if err := w.press.write(s); err != nil {
 		return err

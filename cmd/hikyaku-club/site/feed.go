@@ -71,14 +71,11 @@ func (p *press) feed(path, drawn, title, page string, list []news) error {
 	}
 	slices.SortStableFunc(list, func(a, b news) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.id, a.id)) })
 	list = list[:min(len(list), maxNews)]
-	f := atomFeed{Lang: p.lang, ID: p.tag(path), Title: title, Author: p.name}
-	f.Links = []atomLink{{"self", p.link(path, path)}, {"", p.link(path, page)}}
-	for i, n := range list {
-		if i == 0 {
-			f.Updated = n.at.UTC().Format(time.RFC3339)
-		}
+	f := atomFeed{Lang: p.lang, ID: p.tag(path), Title: title, Author: p.name, Links: []atomLink{{"self", p.link(path, path)}, {"", p.link(path, page)}}}
+	for _, n := range list {
 		f.Entries = append(f.Entries, atomItem{p.tag(n.id), n.title, n.at.UTC().Format(time.RFC3339), atomLink{"", p.link(path, n.link)}})
 	}
+	f.Updated = f.Entries[0].Updated
 	data, err := xml.MarshalIndent(f, "", " ")
 	if err != nil {
 		return err

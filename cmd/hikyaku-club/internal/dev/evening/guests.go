@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -208,7 +209,16 @@ func (a *guests) answerNext(ctx context.Context) (quiet bool, err error) {
 	m := a.inbox[0]
 	a.inbox = a.inbox[1:]
 	a.lock.Unlock()
-	text, err := a.answer(m)
+	text := ""
+	i := slices.IndexFunc(m.letter.Attachments, func(attached mailbox.Attachment) bool { return strings.HasSuffix(attached.Name, ".kif") })
+	switch {
+	case i >= 0:
+		text, err = a.move(m.to, m.letter.Attachments[i].Data)
+	case strings.HasPrefix(m.letter.MessageID, letter.IDPrefix+"ask."): // a question about a reply in a match
+		text = m.to.yes()
+	default:
+		text = a.reply(m)
+	}
 	if err != nil || text == "" {
 		return false, err
 	}
@@ -217,19 +227,6 @@ func (a *guests) answerNext(ctx context.Context) (quiet bool, err error) {
 
 // longest is the default ply after which a player resigns, so that the evening ends.
 const longest = 60
-
-// answer returns a guest's answer to a message; "" for none.
-func (a *guests) answer(m mail) (string, error) {
-	for _, attached := range m.letter.Attachments {
-		if strings.HasSuffix(attached.Name, ".kif") {
-			return a.move(m.to, attached.Data)
-		}
-	}
-	if strings.HasPrefix(m.letter.MessageID, letter.IDPrefix+"ask.") {
-		return m.to.yes(), nil // answers a question about a reply in a match
-	}
-	return a.reply(m), nil
-}
 
 // yes returns "yes" in the guest's language.
 func (g *guest) yes() string {

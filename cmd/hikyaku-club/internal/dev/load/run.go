@@ -85,8 +85,15 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 		return r, err
 	}
 	defer func() { b.Close() }()
-	if used, err := hasMembers(ctx, b); used || err != nil {
-		return r, cmp.Or(err, words.Err("load.members"))
+	err = b.Do(ctx, func(tx db.Tx) error {
+		used, err := db.One(tx, `select address from member limit 1`, nil, new(string))
+		if err == nil && used {
+			err = words.Err("load.members")
+		}
+		return err
+	})
+	if err != nil {
+		return r, err
 	}
 	c := Club(b, p.Desk)
 	files, err := p.matches(ctx, c, out)
@@ -151,14 +158,6 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	now, err := did(ctx, b)
 	r.Server = now.since(until)
 	return r, err
-}
-
-func hasMembers(ctx context.Context, b db.DB) (used bool, err error) {
-	err = b.Do(ctx, func(tx db.Tx) error {
-		used, err = db.One(tx, `select address from member limit 1`, nil, new(string))
-		return err
-	})
-	return used, err
 }
 
 // matches returns the open matches, after beginning as many as are missing.
@@ -236,21 +235,19 @@ func (r *Result) count(ctx context.Context, b db.DB, since time.Time) error {
 }
 
 // size returns the size of the database in bytes per match.
-func size(ctx context.Context, b db.DB, address string, matches int) (int64, error) {
+func size(ctx context.Context, b db.DB, address string, matches int) (bytes int64, err error) {
 	if b.Name() == "SQLite" {
-		var bytes int64
 		for _, part := range []string{"", "-wal"} { // recent writes are in the second file
 			if info, err := os.Stat(address + part); err == nil {
 				bytes += info.Size()
 			}
 		}
-		return bytes / int64(max(1, matches)), nil
+	} else {
+		err = b.Do(ctx, func(tx db.Tx) error {
+			_, err := db.One(tx, `select pg_database_size(current_database())`, nil, &bytes)
+			return err
+		})
 	}
-	var bytes int64
-	err := b.Do(ctx, func(tx db.Tx) error {
-		_, err := db.One(tx, `select pg_database_size(current_database())`, nil, &bytes)
-		return err
-	})
 	return bytes / int64(max(1, matches)), err
 }
 
