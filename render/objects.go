@@ -139,7 +139,7 @@ func (p seatLayout) pairs(pitch, wide int) (l layout) {
 		if p.seat.moves {
 			hand.hold = solid
 		}
-		later := place{view: v.columns(v.hand, v.cols), about: hand.about, pitch: pitch * 3 / 5}
+		later := place{view: v.columns(v.hand, v.cols), about: hand.about, pitch: pitch * 7 / 10}
 		later.id = ""
 		l.places = append(l.places, hand)
 		l.h = max(l.h, hand.height()+2*pad)

@@ -176,7 +176,6 @@ class Hand {
       for (const [x1, y1, x2, y2] of strokes) drawn(icon, "line", {x1, y1, x2, y2});
     }
     made(button, "span", {textContent: touch.name});
-    button.disabled = !!spent(touch);
     if (touch.left > 1 || spent(touch)) made(button, "small", {textContent: "×" + (touch.left ?? 0)});
     if (touch.way && touch.key && touch.name !== touch.key.toUpperCase()) made(button, "kbd", {textContent: touch.key.toUpperCase()});
     const whole = touch.way && this.data.moves.some(({t}) => t.length === 1 && t[0] === i); // such as passing
@@ -310,11 +309,14 @@ class Hand {
       const n = move.t[at];
       only.set(n, only.has(n) ? null : move);
     }
+    const then = this.touched.length === 0 && !this.held && left[0]?.t.length > 2 ? left.map(({t}) => t[1]) : []; // colours, seen before they can be chosen
+    const soon = new Set(then.filter(n => this.data.touches[n]?.inks));
     const row = byId("map") && ![...open].some(n => this.data.touches[n].way); // stays beside a wide board, with how a move can begin
     let stop = false;
     this.buttons.forEach((button, i) => {
       const touch = this.data.touches[i], place = touch.box;
-      button.hidden = !open.has(i) && !spent(touch) && (place || touch.way && !row || !first.has(i));
+      button.disabled = !!spent(touch) || soon.has(i);
+      button.hidden = !open.has(i) && !soon.has(i) && !spent(touch) && (place || touch.way && !row || !first.has(i));
       button.setAttribute("aria-pressed", this.touched.includes(i));
       if (touch.way && !button.hidden) this.shape(button, touch, only.get(i));
       if (!place || button.hidden) return;

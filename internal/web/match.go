@@ -159,7 +159,7 @@ type matchPage struct {
 	Ahead      string   // how it can
 	Throws     bool
 	Die        template.HTML // that is thrown next
-	Meter      bool          // whether there is a meter to explain
+	Legend     []string      // what the signs on the board mean
 	Walk       []walk
 	Posts      bool // whether the move is sent
 	Draws      bool // whether a draw can be offered with the move
@@ -292,7 +292,19 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	for i, to := range []string{"first", "back", "next", "last"} {
 		p.Walk = append(p.Walk, walk{to, []string{"|←", "←", "→", "→|"}[i], i18n.In(lang, "page."+to)})
 	}
-	p.Meter = slices.ContainsFunc(v.scene.Boards, func(b engine.Board) bool { return b.ID == "meter" })
+	for _, b := range v.scene.Boards {
+		if b.Hand > 0 && b.Seat == 1 {
+			p.Legend = append(p.Legend, i18n.In(lang, "board.pairs"))
+		}
+		if b.ID == "meter" {
+			p.Legend = append(p.Legend, i18n.In(lang, "board.meter"))
+		}
+	}
+	for _, player := range v.scene.Players {
+		if slices.ContainsFunc(player.Has, func(t engine.Thing) bool { return t.Role == engine.Links && t.Count > 0 }) {
+			p.Legend = append(p.Legend, i18n.In(lang, "board.chain"))
+		}
+	}
 	p.Flip = here + "?" + query(v, "flip", flip)
 	p.Trial = here + "?" + query(v, "line", p.Line)
 	switch {
