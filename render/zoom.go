@@ -23,7 +23,7 @@ func (p planner) zoomed(l layout) (layout, error) {
 		if !ok {
 			at = engine.Point{X: field.cols / 2, Y: field.rows - 1} // where one sits
 		}
-		return p.cropped(field.window(at, cols, cols)).plan(max(l.w, l.h))
+		return p.cropped(field.window(at, field.rows, field.rows)).plan(max(l.w, l.h))
 	}
 	if !ok {
 		return l, nil
