@@ -26,6 +26,7 @@ import (
 type Game struct {
 	Name      string                                  // "quoridor": lower-case letters and digits, in records and subjects, never reused
 	Title     i18n.Text                               // "Quoridor", "コリドール"
+	Also      []string                                // other names that people use for it
 	Options   []Option                                // the settings of a match, in the order of OptionText: the one that changes the game most first
 	Seats     func(Options) int                       // the number of seats, which are numbered from 1; at most MaxSeats
 	Start     func(Options) (Position, error)         // the position before the first move

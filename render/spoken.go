@@ -44,18 +44,24 @@ func forSpeech(s engine.Scene, o SpokenOptions) engine.Scene {
 // has returns a line about the things and the state of a seat, or none if there is nothing to report.
 func (t phrases) has(seat int, p engine.Panel) []string {
 	var drawn []string
+	line, where := t.panel(seat, p), ""
 	for _, thing := range p.Has {
 		if !inWords(thing) && thing.Count > 0 {
-			drawn = append(drawn, t.counted(thing))
+			drawn, where = append(drawn, t.counted(thing)), t.comma()+t.kept(thing)
 		}
 	}
-	switch line := t.panel(seat, p); {
-	case drawn != nil && line != t.label(seat, p): // words follow the label already
-		return []string{line + t.comma() + strings.Join(drawn, t.comma())}
-	case drawn != nil || line != t.name(seat):
-		return []string{t.listed(line, drawn)}
+	if drawn == nil && line == t.name(seat) {
+		return nil
 	}
-	return nil
+	return []string{t.listed(line+where, drawn)}
+}
+
+// kept says what a drawn thing of a seat is: a piece in hand, or what is left of a stock.
+func (t phrases) kept(thing engine.Thing) string {
+	if thing.Cells[0].Form == engine.Piece {
+		return t.either("in hand", "持ち駒")
+	}
+	return t.either("left", "残り")
 }
 
 // counted returns a drawn thing with its number: "歩 2", "# 4 rows".
@@ -85,8 +91,8 @@ func SpokenChange(before, after engine.Scene, o SpokenOptions) []string {
 		word string
 		list []thing
 	}{
-		{t.either("new", "現れたもの"), without(t, is, was)},
-		{t.either("gone", "消えたもの"), without(t, was, is)},
+		{t.either("new", "加わったもの"), without(t, is, was)},
+		{t.either("gone", "なくなったもの"), without(t, was, is)},
 	} {
 		for _, line := range said(t, part.list) {
 			lines = append(lines, part.word+t.colon()+line)
@@ -100,7 +106,7 @@ func held(t phrases, s engine.Scene) (list []thing) {
 	for i, p := range s.Players {
 		for _, has := range p.Has {
 			if !inWords(has) && has.Count > 0 {
-				list = append(list, thing{board: t.name(i + 1), at: t.counted(has)})
+				list = append(list, thing{board: t.name(i + 1), owner: t.kept(has), at: t.counted(has)})
 			}
 		}
 	}

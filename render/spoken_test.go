@@ -58,6 +58,24 @@ func TestSpokenOne(t *testing.T) {
 	}
 }
 
+// TestSpokenStock: pieces in hand and what is left of a stock are named as such, also where they change.
+func TestSpokenStock(t *testing.T) {
+	in := func(form engine.Form, n int) engine.Scene {
+		has := []engine.Thing{{Name: "B", Count: n, Cells: []engine.Cell{{Form: form, Glyph: "角"}}}}
+		return engine.Scene{Players: []engine.Panel{{Has: has}, {}}}
+	}
+	ja := SpokenOptions{Lang: "ja"}
+	if got := Spoken(in(engine.Piece, 1), ja); !slices.Equal(got, []string{"先手、持ち駒：角"}) {
+		t.Errorf("a piece in hand is said as %q", got)
+	}
+	if got := Spoken(in(engine.Body, 4), SpokenOptions{Lang: "en"}); !slices.Equal(got, []string{"Player 1, left: B 4"}) {
+		t.Errorf("a stock is said as %q", got)
+	}
+	if got := SpokenChange(in(engine.Piece, 0), in(engine.Piece, 1), ja); !slices.Equal(got, []string{"加わったもの：先手、持ち駒：角"}) {
+		t.Errorf("a captured piece is said as %q", got)
+	}
+}
+
 func TestSpokenChange(t *testing.T) {
 	before, after := quoridor(), quoridor()
 	b := &after.Boards[0]

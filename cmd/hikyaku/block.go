@@ -25,7 +25,7 @@ func block(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	people, err := parsePeople(c.Args().Slice())
+	people, err := parsePeople(d, c.Args().Slice())
 	if err != nil {
 		return err
 	}

@@ -30,6 +30,7 @@ hikyaku check ~/Kifu`,
 type checksJSON struct {
 	Records []*checkJSON `json:"records"`
 	Forks   []forkJSON   `json:"forks"`
+	Two     *twoJSON     `json:"two,omitempty"`
 	failure
 }
 
@@ -101,12 +102,20 @@ func check(c *cli.Context) error {
 	if answer.Forks = append(answer.Forks, forks(read)...); len(answer.Forks) > 0 {
 		worst = statusRecord
 	}
+	if len(read) == 2 && c.NArg() == 2 && len(folders) == 0 {
+		if answer.Two = compare(read[0].Match, read[1].Match); answer.Two.Verdict == parted {
+			worst = max(worst, statusFailed)
+		}
+	}
 	if c.Bool("json") {
 		err = setAnswer(c, answer)
 	} else {
 		var lines []string
 		for _, f := range answer.Forks {
 			lines = append(lines, i18n.In(language(c.App), "check.fork", "a", f.Files[0], "b", f.Files[1], "who", f.accused, "step", f.Common+1))
+		}
+		if two := answer.Two; two != nil && len(answer.Forks) == 0 && (!c.Bool("quiet") || two.Verdict == parted) {
+			lines = append(lines, i18n.In(language(c.App), "check.two-"+two.Verdict, "a", read[0].File, "b", read[1].File, "n", two.Moves))
 		}
 		for _, folder := range folders {
 			if !c.Bool("quiet") {
@@ -122,6 +131,36 @@ func check(c *cli.Context) error {
 		return &reportedError{status: worst}
 	}
 	return nil
+}
+
+// twoJSON is the JSON of the comparison of two records.
+type twoJSON struct {
+	Verdict string `json:"verdict"` // equal, longer or shorter, which is said of the second record, or parted
+	Moves   int    `json:"moves"`   // the number of common moves
+}
+
+// parted is the verdict on two records that go on differently.
+const parted = "parted"
+
+// compare compares the steps of two records.
+func compare(a, b *match.Match) *twoJSON {
+	if a.Head == b.Head {
+		return &twoJSON{Verdict: "equal", Moves: a.Ply()}
+	}
+	common, two := 0, &twoJSON{Verdict: parted}
+	for ; common < min(len(a.Record.Events), len(b.Record.Events)) && a.After(common).Head == b.After(common).Head; common++ {
+		if _, moved := a.Record.Events[common].Step.(kif.Move); moved {
+			two.Moves++
+		}
+	}
+	switch {
+	case common == 0:
+	case common == len(a.Record.Events):
+		two.Verdict = "longer"
+	case common == len(b.Record.Events):
+		two.Verdict = "shorter"
+	}
+	return two
 }
 
 type forkJSON struct {

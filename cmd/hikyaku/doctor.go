@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"os/exec"
 	"slices"
 	"strings"
@@ -18,6 +18,7 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
+	"hikyaku/render"
 )
 
 func doctorCommand() *cli.Command {
@@ -86,7 +87,8 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 		case s.Err != nil:
 			hints = i18n.Lines(hints, s.Hint)
 		}
-		return printLine(c, stepLine(c, s))
+		_, err := io.WriteString(c.App.Writer, fitted(c.App.Writer, render.Safe(stepLine(c, s))+"\n"))
+		return err
 	}
 	for _, s := range conf.checkFiles() {
 		if err := add(s, statusFailed); err != nil {
@@ -179,10 +181,10 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 			return steps // opening the box would create the player's folder in it
 		}
 	}
-	if _, err := os.Stat(conf.State); conf.Maildir != "" && err != nil {
-		return steps // a Maildir can't be opened without the folder of state, which was checked before
-	}
 	box, err := conf.box()
+	if errors.As(err, new(*noStateError)) {
+		return steps // the folder was checked before
+	}
 	if err != nil {
 		step := mailbox.Step{Name: "mail", Err: err, Hint: i18n.T("doctor.see-example")}
 		var trouble *mailbox.Trouble

@@ -143,7 +143,7 @@ func (h *screenHouse) inviting(g lesson.Subject, door, text string) (menu tui.Me
 		return tui.Menu{Title: g.Title.In(lang), Asks: i18n.In(lang, asks), Door: door}, err
 	}
 	words := splitPeople(people)
-	if i.Others, err = parsePeople(words); err != nil {
+	if i.Others, err = parsePeople(h.desk, words); err != nil {
 		return menu, err
 	}
 	if err := i.Check(h.desk); err != nil {

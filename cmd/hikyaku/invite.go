@@ -42,7 +42,8 @@ func invitationFlags() []cli.Flag {
 // askToInvite asks at the terminal for what is missing of the game and the
 // addresses, and invites.
 func askToInvite(c *cli.Context, d *dialog) error {
-	if _, _, _, err := openCourier(c); err != nil { // before asking
+	desk, _, _, err := openCourier(c) // before asking
+	if err != nil {
 		return err
 	}
 	words := c.Args().Slice()
@@ -71,7 +72,7 @@ func askToInvite(c *cli.Context, d *dialog) error {
 			return err
 		}
 		people := splitPeople(typed)
-		if _, err = parsePeople(people); err == nil {
+		if _, err = parsePeople(desk, people); err == nil {
 			words = append(words, people...)
 		} else {
 			d.printText(sentence(err, d.lang) + "\n")
@@ -105,17 +106,17 @@ func invite(c *cli.Context, words []string) error {
 	i := home.Invitation{
 		Game: g, Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message"), Umpire: c.Bool("umpire"), Delay: c.Int("delay"), Engines: c.Bool("engines"),
 	}
-	if i.Others, err = parsePeople(words[1:]); err != nil {
-		return err
-	}
-	if i.Observers, err = parsePeople(c.StringSlice("observer")); err != nil {
-		return err
-	}
 	if i.Seat, err = inviterSeat(c.String("seat"), g, set); err != nil {
 		return err
 	}
 	d, _, carrier, err := openCourier(c)
 	if err != nil {
+		return err
+	}
+	if i.Others, err = parsePeople(d, words[1:]); err != nil {
+		return err
+	}
+	if i.Observers, err = parsePeople(d, c.StringSlice("observer")); err != nil {
 		return err
 	}
 	if err := i.Check(d); err != nil {
@@ -134,10 +135,11 @@ func sendInvitation(c *cli.Context, d *home.Desk, carrier *courier.Courier, i ho
 	return announce(c, d, carrier, m)
 }
 
-// parsePeople parses mail addresses with or without names.
-func parsePeople(texts []string) (people []kif.Seat, err error) {
+// parsePeople parses mail addresses with or without names, and names of people
+// in matches of the folder.
+func parsePeople(d *home.Desk, texts []string) (people []kif.Seat, err error) {
 	for _, text := range texts {
-		who, err := home.ParsePerson(text)
+		who, err := d.PersonNamed(text)
 		if err != nil {
 			return nil, misuse(err)
 		}

@@ -90,6 +90,8 @@ func listMatches(c *cli.Context) error {
 		err = &reportedError{status: statusRecord}
 	case err == nil && l.listed == 0 && !mine:
 		warn(c, i18n.T("warn.no-matches", "folder", l.desk.Dir))
+	case err == nil && l.listed == 0 && !l.json && isTerminal(c.App.Writer):
+		err = printLine(c, i18n.In(l.lang, "list.none-waiting"))
 	}
 	return err
 }

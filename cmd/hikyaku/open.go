@@ -165,6 +165,9 @@ func (conf *config) box() (mailbox.Box, error) {
 		}
 	}
 	if conf.Maildir != "" {
+		if _, err := os.Stat(conf.State); err != nil {
+			return nil, &noStateError{i18n.Err("config.no-state", "folder", conf.State)}
+		}
 		state, err := conf.stateFile()
 		if err != nil {
 			return nil, err
@@ -175,6 +178,12 @@ func (conf *config) box() (mailbox.Box, error) {
 	}
 	return mailbox.Join(in, out), nil
 }
+
+// noStateError is the error of a Maildir whose mails can't be told apart without
+// the state folder.
+type noStateError struct{ error }
+
+func (e *noStateError) Unwrap() error { return e.error }
 
 // filterOf returns the filter that selects our mail, or one that accepts all
 // mail if conf.strangers is set.

@@ -50,14 +50,7 @@ func poll(c *cli.Context) error {
 	if c.Bool("watch") {
 		return watchBox(c, conf, carrier.Box, carrier.Poll)
 	}
-	return pollOnce(c, conf, func(ctx context.Context) ([]courier.Report, []courier.Delivery, error) {
-		reports, sent, err := carrier.Poll(ctx)
-		news := func(r courier.Report) bool { return reportLine(language(c.App), r) != "" }
-		if err == nil && len(sent) == 0 && !c.Bool("json") && isTerminal(c.App.Writer) && !slices.ContainsFunc(reports, news) {
-			err = printLine(c, i18n.In(language(c.App), "play.nothing-came"))
-		}
-		return reports, sent, err
-	})
+	return pollOnce(c, conf, carrier.Poll)
 }
 
 func printSkipped(c *cli.Context, carrier *courier.Courier) error {
@@ -81,7 +74,8 @@ func pollOnce(c *cli.Context, conf *config, poll pollFunc) error {
 	if errors.Is(err, context.Canceled) {
 		err = i18n.Err("poll.interrupted")
 	}
-	err = errors.Join(err, reportPoll(c, conf, reports, sent, "unsent.poll"))
+	asked := err == nil && c.Command.Name == "poll" && !c.Bool("watch")
+	err = errors.Join(err, reportPoll(c, conf, reports, sent, asked, "unsent.poll"))
 	diverged := slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Diverged })
 	if err == nil && diverged {
 		return &reportedError{status: statusRecord}
@@ -90,8 +84,9 @@ func pollOnce(c *cli.Context, conf *config, poll pollFunc) error {
 }
 
 // reportPoll reports the mails that were received and sent, and runs the hooks.
-// waits is the key of failed.
-func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery, waits string) error {
+// If asked is set, it says at a terminal that there were none. waits is the key
+// of failed.
+func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery, asked bool, waits string) error {
 	if !c.Bool("verbose") {
 		reports = slices.DeleteFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Blocked })
 	}
@@ -99,11 +94,13 @@ func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []c
 	if c.Bool("json") {
 		errs = append(errs, setAnswer(c, newPolled(reports, sent)))
 	} else {
+		news := len(sent) > 0
 		for _, r := range reports {
 			if r.Verdict == courier.Taken && r.Reason != (i18n.Text{}) {
 				warn(c, r.Reason)
 			}
 			text, w := reportLine(language(c.App), r), c.App.Writer // news to stdout, problems to stderr
+			news = news || text != "" || r.Reason != (i18n.Text{})
 			if text == "" {
 				continue
 			}
@@ -120,6 +117,9 @@ func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []c
 			errs = append(errs, err)
 		}
 		printDeliveries(c, sent)
+		if asked && !news && isTerminal(c.App.Writer) {
+			errs = append(errs, printLine(c, i18n.In(language(c.App), "play.nothing-came")))
+		}
 	}
 	runHooks(c, conf, func() []hookEvent {
 		d := conf.desk()
@@ -297,7 +297,7 @@ func receive(c *cli.Context) error {
 		return &redeliverError{err}
 	}
 	reports, sent, err := carrier.Receive(c.Context, mail)
-	reportErr := reportPoll(c, conf, reports, sent, "unsent.poll")
+	reportErr := reportPoll(c, conf, reports, sent, false, "unsent.poll")
 	switch {
 	case errors.Is(err, courier.ErrNotOurs):
 		current(c).end().note(err)

@@ -346,7 +346,7 @@ func listGames(c *cli.Context) error {
 // is that of a variant, it also returns the option that selects it.
 func gameNamed(name string) (*engine.Game, engine.Options, error) {
 	for _, g := range all.Games {
-		if called(name, g.Name, g.Title) {
+		if called(name, g.Name, g.Title) || slices.Contains(g.Also, name) {
 			return g, nil, nil
 		}
 	}

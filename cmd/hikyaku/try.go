@@ -85,7 +85,11 @@ func try(c *cli.Context) error {
 			fmt.Fprintln(c.App.Writer)
 		}
 	}
-	if err := printScene(c, s.position.Scene(), s.names, i18n.Same(s.position.String())); err != nil {
+	below := i18n.Text{}
+	if !isTerminal(c.App.Writer) {
+		below = i18n.Same(s.position.String())
+	}
+	if err := printScene(c, s.position.Scene(), s.names, below); err != nil {
 		return err
 	}
 	said := render.SaidNotes(s.position.Scene(), notes, render.SpokenOptions{Lang: language(c.App), Names: s.names})

@@ -25,6 +25,7 @@ import (
 var Game = &engine.Game{
 	Name:     name,
 	Title:    i18n.Text{En: "Quoridor", Ja: "コリドール"},
+	Also:     []string{"クオリドール"},
 	Options:  choices,
 	Seats:    seats,
 	Start:    start,

@@ -93,7 +93,9 @@ func TestMoveInAPauseOfOthers(t *testing.T) {
 func TestMoveOutOfTurnByMail(t *testing.T) {
 	tb, alice := one(bobWrites(t, quoridor(1)))
 	tb.reply("e8")
-	tb.wantPoll(alice, "answered")
+	if r := tb.report(alice); r.Reason.Ja != "あなたの手番です" {
+		t.Errorf("Alice reads that %q", r.Reason.Ja)
+	}
 	if l := tb.last(); !saysSo(l, "Nothing was played: it isn't your turn. It is Alice's turn now.") {
 		t.Errorf("the answer is\n%s", l.Text)
 	}

@@ -238,7 +238,11 @@ func (h heardReply) wishEvent(w reply.Wish) (kif.Event, error) {
 	case m.Outcome != nil && w.Word != reply.Say:
 		return kif.Event{}, &wrongWish{text: m.Over()}
 	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party && m.Due() != 0 && m.Awaits() == 0 && m.Paused.IsZero():
-		return kif.Event{}, &wrongWish{i18n.T("wrong.turn"), i18n.T("refused.turn", "who", m.Player(m.Due()))}
+		note := i18n.T("refused.turn", "who", m.Player(m.Due()))
+		if m.Roster.PartyOf(m.Due()) == m.Roster.At(h.Shelf.Me().Address) {
+			note = i18n.T("reason.your-turn")
+		}
+		return kif.Event{}, &wrongWish{i18n.T("wrong.turn"), note}
 	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party:
 		return kif.Event{}, &wrongWish{text: m.Status()}
 	case w.Move != "":

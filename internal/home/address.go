@@ -2,6 +2,9 @@ package home
 
 import (
 	"errors"
+	"maps"
+	"slices"
+	"strings"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
@@ -77,6 +80,35 @@ func (d *Desk) checkReach(who kif.Seat) error {
 		return i18n.Err("address.domain", "address", kif.Quote(who.Address))
 	}
 	return nil
+}
+
+// PersonNamed is ParsePerson, which also understands the name of one person with
+// whom there are matches in the folder.
+func (d *Desk) PersonNamed(text string) (kif.Seat, error) {
+	who, parsing := ParsePerson(text)
+	if parsing == nil {
+		return who, nil
+	}
+	people := map[string]kif.Seat{}
+	for m, err := range d.ListAll() {
+		if err != nil {
+			return who, err
+		}
+		for _, p := range m.Contacts {
+			if strings.EqualFold(p.Name, text) {
+				people[p.Address] = kif.Seat{Name: p.Name, Address: p.Address}
+			}
+		}
+	}
+	switch len(people) {
+	case 0:
+		return who, parsing
+	case 1:
+		for _, who = range people {
+		}
+		return who, nil
+	}
+	return who, &UsageError{i18n.Err("person.several", "name", text, "list", i18n.Names(slices.Sorted(maps.Keys(people))...))}
 }
 
 // ParsePerson parses a mail address with or without a name, such as "Bob <bob@example.org>".

@@ -26,6 +26,12 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%q means %q, %v; want %s", name, got.File, err, want)
 		}
 	}
+	if who, err := alice.Desk.PersonNamed("bob"); err != nil || who != bob.Me {
+		t.Errorf("bob is %v, %v", who, err)
+	}
+	if _, err := alice.Desk.PersonNamed("carol"); err == nil || !strings.Contains(err.Error(), "nor the name of somebody you have played") {
+		t.Errorf("carol, whom Alice has not played: %v", err)
+	}
 	for name, want := range map[string]string{
 		"carol": `there is no file, match or player "carol"`, "Alice": "there is no file", "eve@example.org": "there is no file", "no/such.kif": "", "such.csa": "",
 		"such.kif": "no such file here or in the folder of your records", "quoridro": `did you mean "quoridor"?`,

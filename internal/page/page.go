@@ -402,7 +402,7 @@ func (p Page) newRecord() (r *record, secrets []byte, err error) {
 		return nil, nil, err
 	}
 	for party := range m.Roster.Parties {
-		r.Names = append(r.Names, render.SafeLine(m.Roster.Name(party+1), 80))
+		r.Names = append(r.Names, i18n.Person(render.SafeLine(m.Roster.Name(party+1), 80)).In(p.Picture.Lang))
 	}
 	if m.Roster.Invited {
 		r.Scribe = m.Roster.Scribe()

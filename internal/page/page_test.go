@@ -155,6 +155,15 @@ func TestMovesAreSpelled(t *testing.T) {
 	}
 }
 
+// TestNamesInSentences wants さん after a name in the sentences of a Japanese page, and no other title after one.
+func TestNamesInSentences(t *testing.T) {
+	p := pageOf(played(t, "diceshogi", 6, 1, 64))
+	p.Picture.Lang = "ja"
+	if text := written(t, p); !strings.Contains(text, `"names":["Aliceさん","`) || strings.Contains(text, "{name}さん") {
+		t.Error("the sentences name nobody politely, or everybody twice")
+	}
+}
+
 // TestRecordIsWhole counts what the text of the record leaves out.
 func TestRecordIsWhole(t *testing.T) {
 	m := played(t, "diceshogi", 6, 1, 64)
