@@ -572,11 +572,14 @@ func (w *wording) moves() (list []string) {
 	if w.from == "" && len(w.squares) == 2 {
 		w.from, w.squares = w.squares[0], w.squares[1:]
 	}
+	placed := w.has[wall] || w.has[horizontal] || w.has[vertical]
+	if placed && len(w.squares) == 0 && w.from != "" { // "pared vertical de c6"
+		w.from, w.squares = "", []string{w.from}
+	}
 	if len(w.squares) != 1 || w.has[horizontal] && w.has[vertical] {
 		return nil
 	}
 	to, shogi := w.squares[0], w.has[takes] || w.has[drops] || w.has[promotes] || w.has[stays] || w.has[raised]
-	placed := w.has[wall] || w.has[horizontal] || w.has[vertical]
 	switch {
 	case placed && (w.from != "" || shogi && !w.has[drops] || !letterFirst().MatchString(to) || len(w.kinds) > 0 && !w.has[wall]):
 	case placed && len(to) == 3:

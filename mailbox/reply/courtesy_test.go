@@ -71,6 +71,9 @@ func TestClauseOfAMove(t *testing.T) {
 		"Dan ga ik nu naar e2, als ik mag.": true, "Zatem dziś stawiam e2, jeśli pan pozwoli.": true, "Итак, сегодня я хожу на e2, если позволите.": true,
 		"Om det går för sig spelar jag e2.": true, "よろしければe2でお願いします。": true, "그럼 이제 e2로 두겠습니다.": true, "那么现在我走 e2，请多指教。": true,
 
+		"Dear Alice, could you play e2 for me, please?": true, "Geachte mevrouw, mag ik u verzoeken e2 te plaatsen?": true, "e2 na": false, "e2 to": false, "Dear Alice, could you play e2?": false,
+		"I should be grateful if you would enter e2.": true, "I should be grateful if you would not enter e2.": false, "Ich darf Sie bitten, e2 zu setzen.": true, "Poné e2": true,
+		"さて、当方の着手はe2でございます。": true, "谨呈 e2，专此奉达，敬请台安。": true,
 		"I am gonig to plcae e2": true, "Could you put e2 for me, please?": true, "Könnten Sie mir bitte e2 setzen?": true, "Może e2": false,
 		"Could you play e2?": false, "Could you tell me please if e2 is legal?": false, "zagrał e2": false, "My uncle: e2": false, "Mein Opa: e2": false,
 		"farfar spelar e2": false, "your e2": false, "ваша e2": false, "Ich nehme an, e2": false, "in reply to e2": false,

@@ -120,6 +120,7 @@ type lexicon struct {
 	classes   map[string]*set
 	names     *set // that people are called by
 	titles    *set // words before and after a name: of address, rank, profession, office and place
+	offices   *set // characters one of which is in each part of a signature that is no name: of companies, professions and places
 	between   *set // words between the names in a signature: "Manni aus Bottrop"
 	byes      *set // farewells that are followed by a name
 	device    *set // words around the name of a device
@@ -128,7 +129,7 @@ type lexicon struct {
 }
 
 var phrases = sync.OnceValue(func() *lexicon {
-	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), titles: newSet(), between: newSet(), byes: newSet(), device: newSet(), dates: newSet(), whose: newSet()}
+	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), titles: newSet(), offices: newSet(), between: newSet(), byes: newSet(), device: newSet(), dates: newSet(), whose: newSet()}
 	var l *language
 	var into *set
 	var kind, tongue string
@@ -144,7 +145,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 				with: newSet(), near: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), core: newSet(), words: newSet(), ask: newSet(), order: newSet(), favour: newSet(), chat: newSet(), doubt: newSet(),
 			}
 			kinds = map[string]*set{
-				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "order": l.order, "favour": l.favour, "whose": x.whose, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "between": x.between, "date": x.dates, "bye": nil,
+				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "order": l.order, "favour": l.favour, "whose": x.whose, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "office": x.offices, "between": x.between, "date": x.dates, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue
@@ -250,7 +251,7 @@ func (x *lexicon) vocabulary() map[string]use {
 		add(moving, l.near, l.words)
 		add(talking, l.with, l.open, l.free, l.after, l.talk, l.ask, l.order, l.favour, l.chat, l.doubt)
 	}
-	add(talking, x.names, x.titles, x.between, x.device, x.dates, x.whose)
+	add(talking, x.names, x.titles, x.offices, x.between, x.device, x.dates, x.whose)
 	for _, s := range x.words {
 		add(talking, s)
 	}

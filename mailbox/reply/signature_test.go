@@ -28,6 +28,17 @@ func TestSignsOff(t *testing.T) {
 		"e2\n\nPetra Kowalke\nLager\nHalle\nRampe\nKontor\nWerk":                             true,
 		"e2\n\nPetra Kowalke\nLager\nHalle\nRampe\nKontor\nWerk\nDepot":                      false,
 
+		"e2\n\nСмирнов Пётр\nглавный инженер ООО «Прогресс»\nтел. 8 (4822) 12-34-56":       true,
+		"e2\n\nCordialement\nJean Morel\nAvocate au barreau de Liège\nTél. 03 83 12 34 56": true,
+		"e2\n\nCordiali saluti\nSilvia Ferri\nCommercialista\nP.IVA 01234567890":           true,
+		"e2\n\nMfG\nKarl Brömmel\nIngenieurbüro für Statik\nwww.broemmel.example":          true,
+		"e2\n\n敬具\n\n山田商事株式会社\n営業部　佐藤一郎\n東京都千代田区":                                          true,
+		"e2 Gruß, Resi": true, "e2. Liebe Grüße, Resi": true,
+
+		"e2\n此致\n敬礼\n等等，先别走":                                                      false,
+		"e2\n\n敬具\n\n猫が踏みました":                                                     false,
+		"e2\n\nCordialement\nJean Morel\nAvocate qui dit d1":                      false,
+		"e2\n\nCordialement\nJean Morel\nAvocate contre":                          false,
 		"e2\n\ndrs. P. Hofstra\nKeizersgracht 12\nTake back":                      false,
 		"e2\n\ndrs. P. Hofstra\nKeizersgracht 12\nplease wait":                    false,
 		"e2\n\ndrs. P. Hofstra\nKeizersgracht 12\nNot Today":                      false,

@@ -23,8 +23,9 @@ type found struct {
 type token struct {
 	text string
 	span
-	capital bool // it may be a name: it begins with a capital letter, or its script has none
-	full    bool // it ends a sentence, not just a clause
+	typed   string // the word before a typing mistake was corrected
+	capital bool   // it may be a name: it begins with a capital letter, or its script has none
+	full    bool   // it ends a sentence, not just a clause
 }
 
 // text is something typed, with the moves in it.
@@ -51,6 +52,7 @@ func (r Reader) take(typed string) *text {
 		typed = typed[:maxTyped] + " 𝄐" // the rest is not harmless
 	}
 	typed = greeted(undated(straight(strings.ToValidUTF8(typed, "\ufffd"))))
+	typed = links().ReplaceAllStringFunc(typed, func(link string) string { return strings.Repeat(" ", len(link)) })
 	if r.Move != nil {
 		t.moves = r.find(typed)
 	}
@@ -59,6 +61,9 @@ func (r Reader) take(typed string) *text {
 	t.passes()
 	return t
 }
+
+// links matches addresses of the web or of mail, as signatures have it.
+var links = lazy(`\b(?:https?://|www\.)[^\s<>()]+|\b[a-zA-Z][\w.+-]{2,}@[\w-]{2,}(?:\.[\w-]+)*\.[a-z]{2,6}\b`)
 
 // maxMended is the largest number of unknown words in which a typing mistake is looked for. Talk has more.
 const maxMended = 20
@@ -74,7 +79,7 @@ func (t *text) mend() {
 			return
 		}
 		if right := phrases().mended(w.text); right != "" {
-			t.tokens[i].text = right
+			t.tokens[i].text, t.tokens[i].typed = right, w.text
 		}
 	}
 }
@@ -145,6 +150,12 @@ const maxPlace = 3
 func (r Reader) find(typed string) (list []found) {
 	for from, last := 0, rune(' '); from < len(typed); {
 		c, size := utf8.DecodeRuneInString(typed[from:])
+		if c == '+' || c == '(' || unicode.IsDigit(c) && !joins(last, c) {
+			if number := telephone().FindString(typed[from:]); number != "" {
+				last, from = '0', from+len(number)
+				continue
+			}
+		}
 		if joins(last, c) || !unicode.IsGraphic(c) || unicode.IsSpace(c) {
 			last, from = c, from+size
 			continue
@@ -163,6 +174,9 @@ func (r Reader) find(typed string) (list []found) {
 	}
 	return list
 }
+
+// telephone matches a number of seven digits or more with signs between them, which no move has.
+var telephone = lazy(`^\+?\(?\d{2,}(?:[ ./()-]{1,2}\d{2,}){2,}\b|^\+?\d{7,}\b`)
 
 // hides reports whether a legal move begins in a move that is not.
 func (r Reader) hides(typed string, m found) bool {
@@ -220,8 +234,9 @@ func (r Reader) longest(typed string, from int) (best found) {
 	return best
 }
 
-// towards matches the words between what moves and where it goes, as in "W2 at 0,0" and "2h a 7h".
-var towards = lazy(`(?i)\s+(?:at|on|onto|to|auf|nach|in|en|a|à|sur|su|na|em|op|naar|på|till|do|в|на)\s+|\s*(?:放在|放到|到|を)\s*`)
+// towards matches the words between what moves and where it goes, as in "W2 at 0,0", "2h a 7h", "P2 bitte auf B2" and "6i → 7h".
+var towards = lazy(`(?i)(?:\s+(?:goes|go|moves|please|pls|geht|kommt|bitte|mal|va|vai|svp|stp|s'il te plaît|s'il vous plaît|por favor|porfa|per favore|maar|even|graag|aub|gaat|komt|idzie|proszę|идёт|идет|пожалуйста|går|ska|då))?` +
+	`\s+(?:at|on|onto|to|auf|nach|in|en|a|à|sur|su|na|em|op|naar|på|till|do|в|на)\s+|\s*(?:放在|放到|落在|到|を|[→⇒➡➔➜⟶↦⇨]\x{fe0f}?|[-=]{1,2}>)\s*`)
 
 // tilePlace matches a tile or piece and the place where it goes, as in "x0 0,0" and "p2 b2".
 var tilePlace = lazy(`^(\pL\d'?)\s+(\pL{0,2}-?\d)`)
@@ -571,13 +586,14 @@ func sentences(tokens []token) (list [][]token) {
 	return list
 }
 
-// ordered returns tokens without the words that make a question of a request, as in "Could you play e2 for me, please?"
+// ordered returns tokens without the words that make a question of a request, as in "Hello, could you play e2 for me, please?"
 func ordered(tokens []token) (rest []token) {
 	for _, s := range sentences(tokens) {
 		if asks(s) && slices.ContainsFunc(s, token.move) {
 			for _, l := range phrases().languages {
-				if n := l.order.longest(s); n > 0 && l.favour.in(s) {
-					s = slices.DeleteFunc(slices.Clone(s[n:]), func(t token) bool { return t.text == "?" })
+				from, n := l.orderIn(s)
+				if n > 0 && l.favour.in(s) {
+					s = slices.DeleteFunc(slices.Concat(s[:from], s[from+n:]), func(t token) bool { return t.text == "?" })
 					break
 				}
 			}
@@ -587,12 +603,33 @@ func ordered(tokens []token) (rest []token) {
 	return rest
 }
 
+// orderIn returns the place and the length of the words at the beginning of a clause that begin a request; 0 if there are none.
+func (l *language) orderIn(sentence []token) (from, n int) {
+	for i := range sentence {
+		if n := l.order.longest(sentence[i:]); n > 0 && (i == 0 || sentence[i-1].text == "") {
+			return i, n
+		}
+	}
+	return 0, 0
+}
+
 // covered reports whether tokens consist of moves and harmless phrases of one language, or of English beside it.
 func (t *text) covered(tokens []token) bool {
 	return t.coveredBeside(tokens, besideMoves(slices.ContainsFunc(tokens, token.move)))
 }
 
+// coveredBeside reports the same of what stands beside something. A word with a capital letter may also be a name that looks like a mistake.
 func (t *text) coveredBeside(tokens []token, beside company) bool {
+	named := slices.Clone(tokens)
+	for i, w := range named {
+		if w.capital && w.typed != "" {
+			named[i].text, named[i].typed = w.typed, ""
+		}
+	}
+	return t.filled(tokens, beside) || !slices.Equal(named, tokens) && t.filled(named, beside)
+}
+
+func (t *text) filled(tokens []token, beside company) bool {
 	all, list := phrases(), clauses(ordered(tokens))
 	last := -1 // with a move
 	for i, c := range list {
@@ -604,6 +641,9 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 		names, farewell := 0, false // names that may come yet
 		for i, s := range list {
 			beside := beside
+			if t.theirs(s) || t.unfinished(s) {
+				return false
+			}
 			if beside == besideMove && i < last {
 				beside = beforeMove
 			}
@@ -617,7 +657,7 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 				if names = 0; all.byes.longest(s) > 0 {
 					names, farewell = 2, true
 				}
-			case beside != besideTalk && (i == len(list)-1 && t.signs(s) || i > 0 && t.signsOff(list[i-1], list[i:])):
+			case beside != besideTalk && (i == len(list)-1 && t.signs(s, i > 0 && !slices.ContainsFunc(list[i-1], token.move) && l.core.in(list[i-1])) || i > 0 && t.signsOff(list[i-1], list[i:])):
 				return true
 			default:
 				return false
@@ -630,29 +670,72 @@ func (t *text) coveredBeside(tokens []token, beside company) bool {
 	})
 }
 
-// maxSignature is the largest number of words in a part of a signature.
-const maxSignature = 6
+// theirs reports whether a clause with a move names what moves as a piece of the other side: "your rook to 5h". A verb is no piece, as in
+// "je joue S0", where the first word is also a Dutch one.
+func (t *text) theirs(words []token) bool {
+	n := phrases().whose.longest(words)
+	if n == 0 || n == len(words) || !slices.ContainsFunc(words, token.move) {
+		return false
+	}
+	named := words[n:]
+	if named[0].move() {
+		named = wordsOf(tokens(t.typed[named[0].from:named[0].to], nil))
+	}
+	return len(named) > 0 && len(named[0].text) >= minMended && !strings.ContainsAny(named[0].text, "0123456789") &&
+		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.near.has(named[0].text) })
+}
+
+// unfinished reports whether a clause ends in the word before a place, which is missing: "e2 to".
+func (t *text) unfinished(words []token) bool {
+	last := len(words) - 1
+	return last > 0 && words[last-1].move() && towards().MatchString(" "+words[last].text+" ")
+}
+
+// maxSignature is the largest number of words in a part of a signature, and maxSigned of characters of a script without blanks.
+const (
+	maxSignature = 6
+	maxSigned    = 24
+)
 
 // signature reports whether words after a farewell can be a part of a signature, such as a name, a title, a company or a telephone number: they
-// are numbers, titles or written with capital letters, and doubtful in no language.
+// are numbers, titles or written with capital letters, and doubtful in no language. After a title, such as that of a profession, there may also
+// be words of no phrase. Of characters, some are a title, such as that of a company or a town.
 func (t *text) signature(words []token) bool {
-	named, numbers := 0, 0
+	x := phrases()
+	named, numbers, solids := 0, 0, 0
+	titled := x.titles.has(words[0].text)
 	for _, w := range words {
 		switch {
 		case w.text == "0":
 			numbers += w.to - w.from
-		case w.move() || !w.capital && !phrases().titles.has(w.text) && !phrases().between.has(w.text) && !slices.Contains(t.names, w.text):
+		case w.move() || w.text == "?":
 			return false
-		default:
+		case ideograph(w.text):
+			solids++
+		case w.capital, x.titles.has(w.text), x.between.has(w.text), slices.Contains(t.names, w.text), titled && (slices.Contains(purposes, w.text) || !x.knows(w.text)):
 			named++
+		default:
+			return false
 		}
 	}
-	return named <= maxSignature && (named > 0 || numbers > squareSize*2 || !t.beginsLine(words)) && doubtless(words, t.names)
+	if solids > 0 && (solids > maxSigned || !x.offices.in(words) || strings.ContainsFunc(joined(words), func(c rune) bool { return unicode.Is(unicode.Hiragana, c) })) {
+		return false
+	}
+	return named <= maxSignature && (named+solids > 0 || numbers > squareSize*2 || !t.beginsLine(words) || !t.endsLine(words)) && doubtless(words, t.names)
 }
+
+// purposes are the words for "for", as in the name of an office.
+var purposes = []string{"for", "für", "pour", "para", "per", "voor", "dla", "для", "för"}
 
 // beginsLine reports whether words are the first of a line.
 func (t *text) beginsLine(words []token) bool {
 	return strings.HasSuffix(strings.TrimRight(t.typed[:words[0].from], " \t(+\""), "\n")
+}
+
+// endsLine reports whether words are the last of a line.
+func (t *text) endsLine(words []token) bool {
+	after := strings.TrimLeft(t.typed[words[len(words)-1].to:], " \t.,)")
+	return after == "" || after[0] == '\n'
 }
 
 // doubtless reports whether words with capital letters are no instruction, and contain no word of doubt of any language, names and titles aside.
@@ -667,10 +750,10 @@ func doubtless(words []token, names []string) bool {
 	return !phrases().doubts(words) && !slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 })
 }
 
-// signs reports whether words at the end of a text are the name of its writer: they begin a line or follow a dash, have no
+// signs reports whether words at the end of a text are the name of its writer: they begin a line or follow a dash or words of courtesy, have no
 // punctuation after them, are written as names are, and are not doubtful in any language.
-func (t *text) signs(words []token) bool {
-	if before := strings.TrimRight(t.typed[:words[0].from], " \t"); strings.TrimRight(before, "\n-–—/") == before {
+func (t *text) signs(words []token, courteous bool) bool {
+	if before := strings.TrimRight(t.typed[:words[0].from], " \t"); strings.TrimRight(before, "\n-–—/") == before && !courteous {
 		return false
 	}
 	end := words[len(words)-1].to

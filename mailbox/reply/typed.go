@@ -129,7 +129,7 @@ var initials = lazy(`(?m)^\s*\p{Lu}{1,4}>`)
 func squeezed(text string) string {
 	text = initials().ReplaceAllString(text, "")
 	return strings.Map(func(c rune) rune {
-		if unicode.IsSpace(c) || strings.ContainsRune(">＞|\u00ad", c) {
+		if unicode.IsSpace(c) || strings.ContainsRune(">＞»|\u00ad", c) {
 			return -1
 		}
 		return c
@@ -171,7 +171,7 @@ func dropTabbed(lines []string, typed []bool, from int) int {
 // quoted reports whether a line begins with a sign of quotation.
 func quoted(line string) bool {
 	line = strings.TrimLeft(line, " \t\u3000")
-	return strings.HasPrefix(line, ">") && !strings.HasSuffix(line, "<") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "|") || initials().MatchString(line)
+	return strings.HasPrefix(line, ">") && !strings.HasSuffix(line, "<") || strings.HasPrefix(line, "» ") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "|") || initials().MatchString(line)
 }
 
 // lazy gives an expression that is compiled when it is first used, so that no start of the program waits for it.
@@ -328,7 +328,7 @@ func (r Reader) dropSignature(lines []string, typed []bool) {
 			written++
 		case bye && called(plain) && !speaks(tokens(plain, nil)): // with what people put below their name
 			typed[i] = false
-			for j := i + 1; j < len(lines) && typed[j] && trim(lines[j]) != "" && !postscript(lines[j]); j++ {
+			for j := i + 1; j < len(lines) && typed[j] && trim(lines[j]) != "" && !r.postscript(lines[j]); j++ {
 				typed[j] = false
 			}
 		default:
@@ -342,13 +342,23 @@ func (r Reader) dropSignature(lines []string, typed []bool) {
 func speaks(words []token) bool {
 	x := phrases()
 	words = slices.DeleteFunc(words, func(w token) bool { return w.text == "" })
-	return x.doubt(joined(words)) || !slices.ContainsFunc(words, func(w token) bool { return !x.doubts([]token{w}) }) ||
+	return slices.ContainsFunc(words, func(w token) bool { return ideograph(w.text) }) && x.doubts(words) || x.doubt(joined(words)) || !slices.ContainsFunc(words, func(w token) bool { return !x.doubts([]token{w}) }) ||
 		slices.ContainsFunc(commands, func(w Word) bool { return x.words[w].longest(words) == len(words) })
 }
 
-// postscript reports whether a line below a name is more than an address, which is written with capital letters and digits.
-func postscript(line string) bool {
+// postscript reports whether a line below a name is more than an address, which is written with capital letters and digits and has no legal
+// move beside other words.
+func (r Reader) postscript(line string) bool {
 	words := tokens(line, nil)
+	if r.Move != nil {
+		moves := r.find(line)
+		if slices.ContainsFunc(moves, func(m found) bool { return m.legal }) {
+			rest := wordsOf(tokens(line, moves))
+			if len(rest) == 0 || slices.ContainsFunc(rest, func(w token) bool { return !w.capital && w.text != "0" && !phrases().titles.has(w.text) }) {
+				return true
+			}
+		}
+	}
 	return afterthought().MatchString(line) || phrases().doubts(words) || !strings.ContainsAny(line, "@/") && slices.ContainsFunc(words, func(w token) bool {
 		first, _ := utf8.DecodeRuneInString(w.text)
 		return w.text == "?" || unicode.In(first, unicode.Hiragana) || unicode.IsLower(first) && !w.capital && len(w.text) > maxParticle && !phrases().titles.has(w.text)

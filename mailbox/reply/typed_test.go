@@ -75,3 +75,41 @@ func TestInstructionOfTheExample(t *testing.T) {
 		}
 	}
 }
+
+// TestQuoteWithGuillemets: a quote of the message answered may have guillemets before its lines.
+func TestQuoteWithGuillemets(t *testing.T) {
+	r := e2Only()
+	r.Answered = "Alice has played b2. It is your move.\n\n1 e2\nReply with your move.\n"
+	if got := r.Read("» Alice has played b2. It is your move.\n» \n» 1 e2\n» Reply with your move.\n\ne2\n"); got.Wish.Move != "e2" || got.Typed != "e2" {
+		t.Errorf("read as %+v", got)
+	}
+}
+
+// TestPieceOfTheOthers: a move of a piece that is named as that of the other side is not played.
+func TestPieceOfTheOthers(t *testing.T) {
+	for text, plays := range map[string]bool{
+		"torre a 5h": true, "tu torre a 5h": false, "la tua torre a 5h": false, "je torre a 5h": false, "je joue torre a 5h": true, "joue 5h": true, "je joue 5h": true,
+	} {
+		r := Reader{Move: func(text string) (string, bool) {
+			if text == "torre a 5h" || text == "5h" || text == "joue 5h" {
+				return "R5h", true
+			}
+			return "", false
+		}}
+		if got := r.Read(text); (got.Wish.Move == "R5h") != plays {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+}
+
+// TestTelephone: no part of the number of a telephone is a move, though two digits are one elsewhere.
+func TestTelephone(t *testing.T) {
+	r := Reader{Move: func(text string) (string, bool) {
+		return map[string]string{"76": "76", "12": "12"}[text], true
+	}}
+	for text, plays := range map[string]bool{"76": true, "76\n\nCordialement\nYves\n06 12 34 76 78": true, "76\n\nCordialement\nYves\n12": false} {
+		if got := r.Read(text); (got.Wish.Move == "76") != plays {
+			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+}
