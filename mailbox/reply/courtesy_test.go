@@ -73,6 +73,7 @@ func TestClauseOfAMove(t *testing.T) {
 
 		"Dear Alice, could you play e2 for me, please?": true, "Geachte mevrouw, mag ik u verzoeken e2 te plaatsen?": true, "e2 na": false, "e2 to": false, "Dear Alice, could you play e2?": false,
 		"I should be grateful if you would enter e2.": true, "I should be grateful if you would not enter e2.": false, "Ich darf Sie bitten, e2 zu setzen.": true, "Poné e2": true,
+		"Por favor no anote e2": false, "Não anote e2, por favor": false, "Por favor anote no e2": false,
 		"さて、当方の着手はe2でございます。": true, "谨呈 e2，专此奉达，敬请台安。": true,
 		"I am gonig to plcae e2": true, "Could you put e2 for me, please?": true, "Könnten Sie mir bitte e2 setzen?": true, "Może e2": false,
 		"Could you play e2?": false, "Could you tell me please if e2 is legal?": false, "zagrał e2": false, "My uncle: e2": false, "Mein Opa: e2": false,

@@ -110,6 +110,8 @@ type language struct {
 	order, // that begin a request for a move
 	favour, // one of which such a request has
 	chat, // other words, which are no misspelt greetings
+	whose, // words that make a move that of the other side
+	not, // negations
 	doubt *set // words that are no names, and not harmless in a clause of their own; - stands for more letters
 }
 
@@ -125,11 +127,10 @@ type lexicon struct {
 	byes      *set // farewells that are followed by a name
 	device    *set // words around the name of a device
 	dates     *set // words of a date
-	whose     *set // words that make a move that of the other side
 }
 
 var phrases = sync.OnceValue(func() *lexicon {
-	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), titles: newSet(), offices: newSet(), between: newSet(), byes: newSet(), device: newSet(), dates: newSet(), whose: newSet()}
+	x := &lexicon{words: map[Word]*set{Decline: newSet()}, classes: map[string]*set{}, names: newSet(), titles: newSet(), offices: newSet(), between: newSet(), byes: newSet(), device: newSet(), dates: newSet()}
 	var l *language
 	var into *set
 	var kind, tongue string
@@ -142,10 +143,10 @@ var phrases = sync.OnceValue(func() *lexicon {
 		if strings.HasPrefix(line, "[") {
 			tongue = strings.Trim(line, "[]")
 			l = &language{
-				with: newSet(), near: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), core: newSet(), words: newSet(), ask: newSet(), order: newSet(), favour: newSet(), chat: newSet(), doubt: newSet(),
+				with: newSet(), near: newSet(), polite: newSet(), open: newSet(), free: newSet(), after: newSet(), talk: newSet(), core: newSet(), words: newSet(), ask: newSet(), order: newSet(), favour: newSet(), chat: newSet(), whose: newSet(), not: newSet(), doubt: newSet(),
 			}
 			kinds = map[string]*set{
-				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "order": l.order, "favour": l.favour, "whose": x.whose, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "office": x.offices, "between": x.between, "date": x.dates, "bye": nil,
+				"with": l.with, "near": l.near, "polite": l.polite, "talk": l.talk, "core": l.core, "words": l.words, "ask": l.ask, "order": l.order, "favour": l.favour, "whose": l.whose, "not": l.not, "chat": l.chat, "doubt": l.doubt, "device": x.device, "names": x.names, "title": x.titles, "office": x.offices, "between": x.between, "date": x.dates, "bye": nil,
 			}
 			x.languages = append(x.languages, l)
 			continue
@@ -249,9 +250,9 @@ func (x *lexicon) vocabulary() map[string]use {
 	for _, l := range x.languages {
 		add(greeting, l.polite)
 		add(moving, l.near, l.words)
-		add(talking, l.with, l.open, l.free, l.after, l.talk, l.ask, l.order, l.favour, l.chat, l.doubt)
+		add(talking, l.with, l.open, l.free, l.after, l.talk, l.ask, l.order, l.favour, l.chat, l.whose, l.not, l.doubt)
 	}
-	add(talking, x.names, x.titles, x.offices, x.between, x.device, x.dates, x.whose)
+	add(talking, x.names, x.titles, x.offices, x.between, x.device, x.dates)
 	for _, s := range x.words {
 		add(talking, s)
 	}
@@ -384,6 +385,22 @@ func besideMoves(moves bool) company {
 	return besideTalk
 }
 
+// theirs reports whether a phrase makes a move that of the other side in any language.
+func (x *lexicon) theirs(phrase string) bool {
+	return slices.ContainsFunc(x.languages, func(l *language) bool { return l.whose.has(phrase) })
+}
+
+// negates reports whether some words beside a move are an order not to play it in another language than one: Portuguese "no" is Spanish, too.
+func (x *lexicon) negates(words []token, names []string, beside company, other *language) bool {
+	return slices.ContainsFunc(x.languages, func(l *language) bool {
+		if l == other || !l.not.in(words) {
+			return false
+		}
+		rest := slices.DeleteFunc(slices.Clone(words), func(w token) bool { return l.not.has(w.text) })
+		return l.fill(rest, names, beside, l.with) || l.fill(rest, names, beside, l.near)
+	})
+}
+
 // doubt reports whether a phrase is one of doubt in any language.
 func (x *lexicon) doubt(phrase string) bool {
 	return slices.ContainsFunc(x.languages, func(l *language) bool { return l.doubt.has(phrase) })
@@ -413,11 +430,12 @@ func (l *language) covers(sentence []token, names []string, beside company) bool
 	for i, part := range parts {
 		part = strings.Trim(part, " ?")
 		before := i+1 < len(parts) // the move
-		if before && phrases().whose.has(part) && !l.near.has(part) || l.doubt.has(part) || phrases().doubt(part) && !l.polite.has(part) && !l.talk.has(part) && !(before && l.with.has(part)) {
+		if before && phrases().theirs(part) && !l.near.has(part) || l.doubt.has(part) || phrases().doubt(part) && !l.polite.has(part) && !l.talk.has(part) && !(before && l.with.has(part)) {
 			return false
 		}
 	}
-	return l.fill(sentence, names, beside, l.with) || (moves || beside == beforeMove) && l.fill(sentence, names, beside, l.near)
+	return (l.fill(sentence, names, beside, l.with) || (moves || beside == beforeMove) && l.fill(sentence, names, beside, l.near)) &&
+		!(moves && phrases().negates(sentence, names, beside, l))
 }
 
 // fill reports whether moves, names and harmless phrases fill a sentence, among them those of a set if it stands beside a move.

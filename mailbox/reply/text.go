@@ -94,11 +94,12 @@ func (t *text) passes() {
 		if i < 0 {
 			continue
 		}
-		rest := slices.DeleteFunc(slices.Clone(c), func(w token) bool { return w.text == "?" })
-		if phrases().covers(rest, t.names, besideMove) {
+		rest, w := slices.DeleteFunc(slices.Clone(c), func(w token) bool { return w.text == "?" }), &c[i]
+		said := slices.Clone(c)
+		said[i].text = strings.ToLower(t.typed[w.from:w.to])
+		if phrases().byes.longest(said) < len(said) && phrases().covers(rest, t.names, besideMove) {
 			continue
 		}
-		w := &c[i]
 		w.text = strings.ToLower(t.typed[w.from:w.to])
 		t.moves = slices.DeleteFunc(t.moves, func(m found) bool { return m.from == w.from })
 	}
@@ -236,7 +237,7 @@ func (r Reader) longest(typed string, from int) (best found) {
 
 // towards matches the words between what moves and where it goes, as in "W2 at 0,0", "2h a 7h", "P2 bitte auf B2" and "6i → 7h".
 var towards = lazy(`(?i)(?:\s+(?:goes|go|moves|please|pls|geht|kommt|bitte|mal|va|vai|svp|stp|s'il te plaît|s'il vous plaît|por favor|porfa|per favore|maar|even|graag|aub|gaat|komt|idzie|proszę|идёт|идет|пожалуйста|går|ska|då))?` +
-	`\s+(?:at|on|onto|to|auf|nach|in|en|a|à|sur|su|na|em|op|naar|på|till|do|в|на)\s+|\s*(?:放在|放到|落在|到|を|[→⇒➡➔➜⟶↦⇨]\x{fe0f}?|[-=]{1,2}>)\s*`)
+	`\s+(?:at|on|onto|to|auf|nach|in|en|a|à|sur|su|na|em|op|naar|på|till|do|в|на)\s+|\s*(?:放在|放到|落在|到|去|を|は|[→⇒➡➔➜⟶↦⇨]\x{fe0f}?|[-=]{1,2}>)\s*`)
 
 // tilePlace matches a tile or piece and the place where it goes, as in "x0 0,0" and "p2 b2".
 var tilePlace = lazy(`^(\pL\d'?)\s+(\pL{0,2}-?\d)`)
@@ -670,19 +671,19 @@ func (t *text) filled(tokens []token, beside company) bool {
 	})
 }
 
-// theirs reports whether a clause with a move names what moves as a piece of the other side: "your rook to 5h". A verb is no piece, as in
-// "je joue S0", where the first word is also a Dutch one.
+// theirs reports whether a clause with a move names what moves as a piece of the other side: "your rook to 5h".
 func (t *text) theirs(words []token) bool {
-	n := phrases().whose.longest(words)
-	if n == 0 || n == len(words) || !slices.ContainsFunc(words, token.move) {
-		return false
-	}
-	named := words[n:]
-	if named[0].move() {
-		named = wordsOf(tokens(t.typed[named[0].from:named[0].to], nil))
-	}
-	return len(named) > 0 && len(named[0].text) >= minMended && !strings.ContainsAny(named[0].text, "0123456789") &&
-		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.near.has(named[0].text) })
+	return slices.ContainsFunc(words, token.move) && slices.ContainsFunc(phrases().languages, func(l *language) bool {
+		n := l.whose.longest(words)
+		if n == 0 || n == len(words) {
+			return false
+		}
+		named := words[n:]
+		if named[0].move() {
+			named = wordsOf(tokens(t.typed[named[0].from:named[0].to], nil))
+		}
+		return len(named) > 0 && len(named[0].text) >= minMended && l.with.begins(named[0].text) && !l.near.has(named[0].text)
+	})
 }
 
 // unfinished reports whether a clause ends in the word before a place, which is missing: "e2 to".
@@ -702,7 +703,7 @@ const (
 // be words of no phrase. Of characters, some are a title, such as that of a company or a town.
 func (t *text) signature(words []token) bool {
 	x := phrases()
-	named, numbers, solids := 0, 0, 0
+	named, numbers, letters, solids := 0, 0, 0, 0
 	titled := x.titles.has(words[0].text)
 	for _, w := range words {
 		switch {
@@ -712,6 +713,8 @@ func (t *text) signature(words []token) bool {
 			return false
 		case ideograph(w.text):
 			solids++
+		case len(w.text) == 1: // S.r.l.
+			letters++
 		case w.capital, x.titles.has(w.text), x.between.has(w.text), slices.Contains(t.names, w.text), titled && (slices.Contains(purposes, w.text) || !x.knows(w.text)):
 			named++
 		default:
@@ -721,7 +724,10 @@ func (t *text) signature(words []token) bool {
 	if solids > 0 && (solids > maxSigned || !x.offices.in(words) || strings.ContainsFunc(joined(words), func(c rune) bool { return unicode.Is(unicode.Hiragana, c) })) {
 		return false
 	}
-	return named <= maxSignature && (named+solids > 0 || numbers > squareSize*2 || !t.beginsLine(words) || !t.endsLine(words)) && doubtless(words, t.names)
+	if letters > 0 && numbers > 0 {
+		return false
+	}
+	return named <= maxSignature && (named+letters+solids > 0 || numbers > squareSize*2 || !t.beginsLine(words) || !t.endsLine(words)) && doubtless(words, t.names)
 }
 
 // purposes are the words for "for", as in the name of an office.
