@@ -261,6 +261,40 @@ func FuzzPNG(f *testing.F) {
 	})
 }
 
+// TestMarksOfNeighbours wants both brackets of both marks of two squares side by side, on top of each other or corner to corner.
+func TestMarksOfNeighbours(t *testing.T) {
+	from, king := engine.Cell{Mark: engine.From}, engine.Cell{Form: engine.Piece, Glyph: "玉", Turn: 2, Mark: engine.Attacked}
+	for _, glyph := range []string{"R", "+N", "金"} {
+		for turn := range 3 {
+			moved := engine.Cell{Form: engine.Piece, Glyph: glyph, Turn: turn, Mark: engine.Last}
+			for _, other := range []engine.Cell{from, king} {
+				if turn == 2 && other == king {
+					continue // of the same side
+				}
+				for n := range 9 {
+					moved.At, other.At = pt(2, 2), pt(1+n%3, 1+n/3)
+					if moved.At == other.At {
+						continue
+					}
+					s := engine.Scene{Boards: []engine.Board{{ID: "board", Max: pt(4, 4), Cells: []engine.Cell{moved, other}}}}
+					text := Text(s, TextOptions{})
+					left, right := brackets(other.Mark)
+					if strings.Count(text, "[") != 1 || strings.Count(text, "]") != 1 || strings.Count(text, left) < 1 || strings.Count(text, right) < 1 || strings.Count(text, "!")%2 > 0 {
+						t.Errorf("%s of side %d, other at %v:\n%s", glyph, turn, other.At, text)
+					}
+				}
+			}
+		}
+	}
+	stone := func(x int, mark engine.Mark) engine.Cell {
+		return engine.Cell{At: pt(x, 0), Form: engine.Disc, Glyph: "A", Mark: mark}
+	}
+	for want, next := range map[string]engine.Mark{"[A A]": engine.Last, "[A|A}": engine.Legal} {
+		s := engine.Scene{Boards: []engine.Board{{ID: "board", Max: pt(1, 0), Cells: []engine.Cell{stone(0, engine.Last), stone(1, next)}}}}
+		wants(t, Text(s, TextOptions{}), want)
+	}
+}
+
 // TestLegend wants every mark of the last move explained that a board has, and no other.
 func TestLegend(t *testing.T) {
 	cell := func(x int, form engine.Form, glyph string, mark engine.Mark) engine.Cell {

@@ -90,6 +90,7 @@ func (t texter) grid(v view, main bool) *sheet {
 		}
 		t.gridCell(cells, g, c)
 	}
+	g.brackets(cells, v)
 	if t.spots {
 		cells.spots = whole.spots(spots)
 	}
@@ -162,28 +163,47 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 	for used := terminal.StringWidth(glyph); used < g.wide; used++ {
 		s.put(x+used, y, " ", sgr)
 	}
-	if g.space == 0 || c.Mark == engine.NoMark {
-		return
-	}
-	left, right := brackets(c.Mark)
-	if c.Mark == engine.Attacked { // a neighbour that moved last keeps its own
-		for _, at := range []int{x - 1, x + g.wide} {
-			if s.grow(at+1, y); strings.TrimSpace(s.rows[y][at].Text) == "" {
-				s.put(at, y, left, "")
-			}
-		}
-		return
-	}
-	bracket(s, x-1, y, left, right)
-	bracket(s, x+g.wide, y, right, left)
 }
 
-// bracket writes side, or a blank if a neighbour has already written the same bracket: [A B], not [A[B].
-func bracket(s *sheet, x, y int, side, other string) {
-	if s.grow(x+1, y); s.rows[y][x].Text == other {
-		side = " "
+// brackets writes the marks of cells beside them. Two marks between which there is only one column share it, unless there is room
+// for one of them in its cell: [vK ](. ).
+func (g gridStyle) brackets(s *sheet, v view) {
+	if g.space == 0 {
+		return
 	}
-	s.put(x, y, side, "")
+	marked := v.top(func(c engine.Cell) bool { return c.Mark != engine.NoMark })
+	for y := range v.rows {
+		for x := range v.cols + 1 {
+			_, closing := brackets(marked[engine.Point{X: x - 1, Y: y}].Mark)
+			opening, same := brackets(marked[engine.Point{X: x, Y: y}].Mark)
+			at, row := g.column(x)-1, g.row(y)
+			before := at + 1 - g.space
+			put := func(x int, text string) {
+				if text != " " {
+					s.put(x, row, text, "")
+				}
+			}
+			free := func(x int) bool {
+				return g.pieces && !s.rows[row][x].Covered && strings.TrimSpace(s.rows[row][x].Text) == ""
+			}
+			switch {
+			case before < at || closing == " " || opening == " ":
+				put(before, closing)
+				put(at, opening)
+			case closing == same: // [A B]
+			case free(at + 1):
+				put(at, closing)
+				put(at+1, opening)
+			case free(at - g.wide): // the blank is before the piece
+				copy(s.rows[row][at-g.wide:at-1], s.rows[row][at-g.wide+1:at])
+				s.rows[row][at-1] = Sign{}
+				put(at-1, closing)
+				put(at, opening)
+			default:
+				put(at, "|")
+			}
+		}
+	}
 }
 
 // frame draws the border, with = and # where walls are on it.
