@@ -277,7 +277,7 @@ func matchName(lang string, m match.Summary) string {
 }
 
 // matchState describes what a match waits for and until when, what is offered,
-// and who is away.
+// and who is away. Without a zone it begins with how much time is left.
 func matchState(lang string, m match.Summary, now time.Time, zone *time.Location) string {
 	parts := []i18n.Text{m.Status}
 	switch {
@@ -292,8 +292,12 @@ func matchState(lang string, m match.Summary, now time.Time, zone *time.Location
 	case match.ClaimHasWon(m.Lapses, now):
 		parts = append(parts, i18n.T("list.unconfirmed"))
 	case m.Until.IsZero() || m.Over:
+	case now.After(m.Until) && zone == nil:
+		parts = slices.Insert(parts, 0, i18n.T("list.late", "span", i18n.Rough(now.Sub(m.Until))))
 	case now.After(m.Until):
 		parts = append(parts, i18n.T("list.overdue", "when", i18n.Time(m.Until, zone)))
+	case zone == nil:
+		parts = slices.Insert(parts, 0, i18n.T("digest.left", "span", i18n.Rough(m.Until.Sub(now))))
 	default:
 		parts = append(parts, i18n.T("list.until", "when", i18n.Time(m.Until, zone)))
 	}

@@ -235,9 +235,9 @@ func (h *screenHouse) playersOf(m home.Copy) []string {
 
 func (h *screenHouse) listed(s match.Summary, waits bool) tui.Match {
 	lang, now := language(h.App), h.desk.System.Now()
-	one := tui.Match{File: s.File, Name: h.nameOf(s), State: matchState(lang, s, now, zone(h.Context)), Waits: waits}
-	if left := s.Until.Sub(now); !s.Until.IsZero() && !s.Over && left > 0 {
-		one.State = i18n.In(lang, "play.left-until", "span", i18n.Rough(left), "state", i18n.Same(one.State))
+	one := tui.Match{File: s.File, Name: h.nameOf(s), State: matchState(lang, s, now, nil), Waits: waits}
+	if !s.Until.IsZero() && !s.Over && !now.After(s.Until) {
+		one.Until = i18n.In(lang, "list.until", "when", i18n.Time(s.Until, zone(h.Context)))
 	}
 	if failed, _ := h.desk.Undelivered(s); failed != (i18n.Text{}) {
 		one.State = failed.FirstSentence().In(lang)
@@ -253,7 +253,7 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 	lang := language(h.App)
 	s := h.desk.Summarise(m)
 	g := tui.Game{
-		File: m.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
+		File: m.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), nil),
 		Names: h.playersOf(m), Clock: m.Match.For(h.desk.Party(m.Match)).Limit(zone(h.Context)).In(lang),
 		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Over: s.Over, Unsent: s.Draft, Far: h.far(m), Alone: !h.desk.TakesWords(m.Match),
 	}

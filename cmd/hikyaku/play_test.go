@@ -173,7 +173,10 @@ func TestOffersByMail(t *testing.T) {
 	})
 	atHome(t, dir, "alice", func(h *screenHouse) {
 		_, list := typed(h, first, "p")
-		wantOnScreen(t, list, "Move 2: e8. 3 days left: your turn, deadline ")
+		wantOnScreen(t, list, "Move 2: e8 · 3 days left, your turn\n", "\n deadline ")
+		if strings.Count(list, "deadline") != 1 {
+			t.Errorf("deadlines of matches that aren't picked:\n%s", list)
+		}
 		_, shown := typed(h, first, "p", "n")
 		wantOnScreen(t, shown, "offers a draw. Press o to answer")
 		_, shown = typed(h, first, "n", "o", "a", "y")

@@ -87,7 +87,8 @@ type Match struct {
 	Door  string   // for Porter.Enter
 	Runs  []string // as in Act; Door is opened afterwards
 	Name  string   // the game, the opponents and the short name
-	State string   // what it waits for, and until when
+	State string   // what it waits for, and how long
+	Until string   // its deadline, shown while it is picked; may be empty
 	Waits bool     // whether it waits for the player
 }
 

@@ -176,8 +176,12 @@ func (m Model) drawList(c canvas) {
 		prompt = m.promptText()
 	case len(m.Menus) > 0:
 		prompt = m.Menus[len(m.Menus)-1].About
-	case m.Picked < len(m.rows()) && measure.StringWidth(m.rows()[m.Picked].State) > wide-6: // cut above
-		prompt = m.rows()[m.Picked].State
+	case m.Picked < len(m.rows()):
+		picked := m.rows()[m.Picked]
+		if measure.StringWidth(picked.State) > wide-6 { // cut above
+			prompt = picked.State + "\n"
+		}
+		prompt = strings.TrimSpace(prompt + picked.Until)
 	}
 	m.drawBottom(c, prompt, keys)
 }
