@@ -11,18 +11,28 @@ import (
 // Pieces returns the names of the sets of shogi pieces.
 func Pieces() []string { return []string{"kanji", "letters", "symbols"} }
 
-// figures are the pieces with their letters and pictograms, and their sizes in hundredths of that of a king.
+// figures are the pieces with their letters, pictograms and English names, and their sizes in hundredths of that of a king.
 var figures = [...]struct {
-	kanji, letter, symbol string
-	size                  int
+	kanji, letter, symbol, name string
+	size                        int
 }{
-	{"王", "K", "♚", 100}, {"玉", "K", "♚", 100},
-	{"飛", "R", "♜", 97}, {"龍", "+R", "+♜", 97}, {"竜", "+R", "+♜", 97},
-	{"角", "B", "♝", 97}, {"馬", "+B", "+♝", 97},
-	{"金", "G", "☀", 94}, {"銀", "S", "☾", 94}, {"全", "+S", "+☾", 94},
-	{"桂", "N", "♞", 91}, {"圭", "+N", "+♞", 91},
-	{"香", "L", "↑", 88}, {"杏", "+L", "+↑", 88},
-	{"歩", "P", "♟", 85}, {"と", "+P", "+♟", 85},
+	{"王", "K", "♚", "King", 100}, {"玉", "K", "♚", "King", 100},
+	{"飛", "R", "♜", "Rook", 97}, {"龍", "+R", "+♜", "Dragon", 97}, {"竜", "+R", "+♜", "Dragon", 97},
+	{"角", "B", "♝", "Bishop", 97}, {"馬", "+B", "+♝", "Horse", 97},
+	{"金", "G", "☀", "Gold", 94}, {"銀", "S", "☾", "Silver", 94}, {"全", "+S", "+☾", "Promoted silver", 94},
+	{"桂", "N", "♞", "Knight", 91}, {"圭", "+N", "+♞", "Promoted knight", 91},
+	{"香", "L", "↑", "Lance", 88}, {"杏", "+L", "+↑", "Promoted lance", 88},
+	{"歩", "P", "♟", "Pawn", 85}, {"と", "+P", "+♟", "Promoted pawn", 85},
+}
+
+// PieceName returns the name of the piece with this kanji, which is its name in Japanese; glyph itself if it is none.
+func PieceName(glyph string) i18n.Text {
+	for _, f := range figures {
+		if glyph == f.kanji {
+			return i18n.Text{En: f.name, Ja: glyph}
+		}
+	}
+	return i18n.Text{En: glyph, Ja: glyph}
 }
 
 // sizeOf returns the size of the piece with this sign, of any set.

@@ -444,5 +444,5 @@ func writeTurn(c *cli.Context, w io.Writer, m home.Copy) error {
 	if m.Roster.Invited {
 		command = "hikyaku move " + m.Short() + " MOVE --send"
 	}
-	return page.WriteTurn(w, page.Turn{Match: m.Match, Picture: o, Reply: page.Reply{Command: command}})
+	return page.WriteTurn(w, page.Turn{Match: m.Match, Picture: o, Zone: zone(c), Reply: page.Reply{Command: command}})
 }

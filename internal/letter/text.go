@@ -210,7 +210,8 @@ func (s *sheet) answersByMail() bool {
 func (s *sheet) writeTurn(w io.Writer) error {
 	return page.WriteTurn(w, page.Turn{
 		Match:   s.match,
-		Picture: render.PNGOptions{Lang: s.lang, Flip: s.flip(), Clocks: s.match.State.Clocks(s.party, s.lang)},
+		Picture: render.PNGOptions{Lang: s.lang},
+		Zone:    s.zone,
 		Reply:   page.Reply{Address: s.replyTo, Subject: "Re: " + s.subject, Token: s.token},
 	})
 }

@@ -7,7 +7,7 @@ const plain = text => text.normalize("NFKC").toLowerCase().replace(/[\s▲△▼
 // usi returns a move of shogi as programs write it, "7g7f" or "P*5e", in a list; an empty list for other moves.
 function usi({m, t}, touches) {
   const places = t.map(n => touches[n]).filter(touch => !touch.way).map(({box, name = ""}) => {
-    const [, column, row] = /^(\d)([1-9a-i])/.exec(plain(name)) ?? [];
+    const [, column, row] = /(\d)([1-9a-i])/.exec(plain(name)) ?? [];
     return box ? column && column + (" abcdefghi"[row] ?? row) : "plnsgbr"["歩香桂銀金角飛".indexOf(name)] + "*";
   });
   return /[歩香桂銀金角飛王玉と馬竜龍]/.test(m) ? [places.join("") + (/[^不]成\(/.test(m) ? "+" : "")] : [];
@@ -165,7 +165,7 @@ class Hand {
     }
     const own = document.querySelector(`.bar.turn [data-thing="${touch.name}"]`);
     if (own && !touch.way) { // dropped from the bar
-      button.setAttribute("aria-label", own.textContent);
+      button.setAttribute("aria-label", [touch.label, touch.left > 1 && `×${touch.left}`].filter(text => text).join(" "));
       own.append(button);
       return button;
     }
@@ -343,10 +343,10 @@ class Hand {
     if (this.data.moves.length === 0) return "";
     if (left.length === 0) return this.say("none", {hint: byId("typed").placeholder});
     if (this.typed) return this.say("left", {n: left.length});
-    const names = this.touched.map(n => this.data.touches[n].name).filter(name => name);
+    const names = this.touched.map(n => this.data.touches[n]).map(touch => touch.label ?? touch.name).filter(name => name);
     const next = this.open().some(n => this.data.touches[n].box) ? "place" : names.length > 0 ? "way" : "thing";
     if (names.length === 0 && this.data.moves[0].t.length > 2 && this.data.touches[this.data.moves[0].t[1]].inks) return this.say("start-colours");
-    return names.length > 0 ? `${names.join(" – ")} – ${this.say(next)}` : this.say(next !== "place" ? next : this.open().some(n => this.data.touches[n].edge) ? "start-wall" : "start");
+    return names.length > 0 ? this.say(next, {what: names.join(" – ")}) : this.say(next !== "place" ? next : this.open().some(n => this.data.touches[n].edge) ? "start-wall" : "start");
   }
 
   // list shows the moves that are left where something is typed, the first ones.

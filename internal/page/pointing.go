@@ -175,15 +175,16 @@ func PointedAt(s engine.Scene, o render.PNGOptions, points []image.Point) (text 
 
 // Touch is a place, a thing or a choice for the script.
 type Touch struct {
-	Box  *[4]int `json:"box,omitempty"`  // nil if it has no place in the picture
-	Edge bool    `json:"edge,omitempty"` // the place of a wall
-	Way  bool    `json:"way,omitempty"`
-	Turn bool    `json:"turn,omitempty"` // only turns the piece
-	Name string  `json:"name,omitempty"` // for screen readers
-	Key  string  `json:"key,omitempty"`
-	Icon *Icon   `json:"icon,omitempty"` // of a thing
-	Left int     `json:"left,omitempty"` // how many there are of a thing
-	Inks []int   `json:"inks,omitempty"` // the kinds of the stones that a choice sets, from 1, in the order of the targets
+	Box   *[4]int `json:"box,omitempty"`  // nil if it has no place in the picture
+	Edge  bool    `json:"edge,omitempty"` // the place of a wall
+	Way   bool    `json:"way,omitempty"`
+	Turn  bool    `json:"turn,omitempty"`  // only turns the piece
+	Name  string  `json:"name,omitempty"`  // for screen readers
+	Label string  `json:"label,omitempty"` // what a piece in hand is called, instead of Name
+	Key   string  `json:"key,omitempty"`
+	Icon  *Icon   `json:"icon,omitempty"` // of a thing
+	Left  int     `json:"left,omitempty"` // how many there are of a thing
+	Inks  []int   `json:"inks,omitempty"` // the kinds of the stones that a choice sets, from 1, in the order of the targets
 }
 
 // Icon is the look of a thing: its measures in cells, the cells that it fills, from the upper left, and the strokes across
@@ -352,6 +353,9 @@ func (c *collector) describe(t engine.Touch, box image.Rectangle) Touch {
 		for _, thing := range c.scene.Players[t.Seat-1].Has {
 			if thing.Name == t.Thing {
 				d.Left, d.Icon = thing.Count, iconOf(thing)
+				if len(thing.Cells) == 1 && thing.Cells[0].Form == engine.Piece {
+					d.Label = i18n.In(c.lang, "hand.held", "piece", render.PieceName(t.Thing))
+				}
 			}
 		}
 	case !d.Edge:
@@ -381,8 +385,8 @@ func iconOf(t engine.Thing) *Icon {
 	return i
 }
 
-// cellName returns the labels of the column and the row of a touch, for a whole column only that of the column, and the sign
-// of the cell.
+// cellName returns the labels of the column and the row of a touch, for a whole column only that of the column, with the piece
+// or the sign in the cell.
 func cellName(s engine.Scene, t engine.Touch, lang string) string {
 	for _, b := range s.Boards {
 		if b.ID != t.Board {
@@ -396,8 +400,11 @@ func cellName(s engine.Scene, t engine.Touch, lang string) string {
 		if name == "" {
 			name = i18n.In(lang, "hand.cell", "column", t.At.X, "row", t.At.Y)
 		}
-		if glyph := glyphAt(b, t.At); glyph != "" {
-			name += " " + glyph
+		switch on := topAt(b, t.At); {
+		case on.Form == engine.Piece:
+			return i18n.In(lang, "hand.piece", "piece", render.PieceName(on.Glyph), "place", name)
+		case on.Glyph != "":
+			return name + " " + on.Glyph
 		}
 		return name
 	}
@@ -414,12 +421,12 @@ func labelAt(labels []i18n.Text, n int, lang string) string {
 	return ""
 }
 
-// glyphAt returns the uppermost sign in a cell, "" if it is empty.
-func glyphAt(b engine.Board, at engine.Point) (glyph string) {
+// topAt returns what lies uppermost in a cell; zero if it is empty.
+func topAt(b engine.Board, at engine.Point) (top engine.Cell) {
 	for _, c := range b.Cells {
 		if c.At == at && c.Form != engine.Ground {
-			glyph = c.Glyph
+			top = c
 		}
 	}
-	return glyph
+	return top
 }

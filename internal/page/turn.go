@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -20,8 +21,9 @@ import (
 // Turn is a match whose next move can be entered on a self-contained page.
 type Turn struct {
 	Match   *match.Match
-	Picture render.PNGOptions // without a theme it is wood by day and dark by night
+	Picture render.PNGOptions // without a theme it is wood by day and dark by night; the player to move is at the bottom unless Flip is set
 	Reply   Reply
+	Zone    *time.Location // of the deadline; nil for UTC
 }
 
 // Reply is the way to send the move: by a mail with a token or, without an address, by a command to type.
@@ -50,6 +52,8 @@ var turnLayout = sync.OnceValue(func() *template.Template {
 // WriteTurn writes t. It returns an error of render.NewStrips or w.
 func WriteTurn(w io.Writer, t Turn) error {
 	m, lang, scene := t.Match, t.Picture.Lang, t.Match.Scene()
+	seat := m.Next().Player
+	t.Picture.Flip = t.Picture.Flip != (seat == 2 && len(m.Names()) == 2)
 	t.Picture.Plain, t.Picture.Names, t.Picture.Unnamed, t.Picture.NoHands = true, m.Names(), true, true
 	var bars []template.HTML
 	list, err := barsOf(m, scene, t.Picture)
@@ -65,6 +69,17 @@ func WriteTurn(w io.Writer, t Turn) error {
 			return err
 		}
 		bars = append(bars, bar)
+	}
+	how := "turn.how-command"
+	if t.Reply.Address != "" {
+		how = "turn.how-mail"
+	}
+	about := []i18n.Text{i18n.T(how)}
+	if end, limited := m.Clock.Deadline(m.Roster.PartyOf(seat)); limited && m.Paused.IsZero() {
+		about = slices.Insert(about, 0, i18n.T("turn.until", "when", i18n.Time(end, t.Zone)))
+	}
+	if n := m.Ply(); n > 0 {
+		about = slices.Insert(about, 0, i18n.T("news.move", "who", m.Doer(m.LastMove()), "move", m.PlyText(n)))
 	}
 	picture, style, err := dayAndNightSVG(scene, t.Picture)
 	if err != nil {
@@ -101,7 +116,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 	return page.Execute(w, map[string]any{
 		"Lang": lang, "Title": m.Game.Called(m.Options).In(lang),
 		"Far": bars[:len(bars)-1], "Own": bars[len(bars)-1],
-		"Items": Items(m, nil, lang), "Said": render.Safe(m.LastComment()), "Mail": t.Reply.Address != "",
+		"Items": Items(m, nil, lang), "About": i18n.Join(about...).In(lang), "Said": render.Safe(m.LastComment()), "Mail": t.Reply.Address != "",
 		"Typed":  Typed(lang, "board.move", m.Last(), ""),
 		"Hand":   Hand{Picture: picture, Map: template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d"><use href="#board"/></svg>`, pointing.Size[0], pointing.Size[1])), Size: image.Pt(pointing.Size[0], pointing.Size[1])},
 		"Spoken": render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: t.Picture.Names}),

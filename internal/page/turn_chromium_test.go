@@ -116,7 +116,7 @@ func TestChromiumAsksOnAPhone(t *testing.T) {
 func TestChromiumDrawsWays(t *testing.T) {
 	b := browse(t)
 	b.turn(after(t, "goryujin", ""))
-	for n, want := range []string{"Choose one of the pieces, or type a move.", "now choose a place on the board"} {
+	for n, want := range []string{"Choose one of the pieces, or type a move.", ": choose where it goes"} {
 		if got := b.Text(`byId("now").textContent`); !strings.HasSuffix(got, want) {
 			t.Errorf("after %d touches the page says %q, want %q", n, got, want)
 		}

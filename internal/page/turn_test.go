@@ -172,3 +172,43 @@ func TestUsedUpThingsKeepTheirPlaces(t *testing.T) {
 		t.Errorf("the tiles are %q, want %q", tray, want)
 	}
 }
+
+// TestTurnIsSeenByItsPlayer wants the player to move at the bottom, and what was played last and the deadline in words.
+func TestTurnIsSeenByItsPlayer(t *testing.T) {
+	for moves, want := range map[string]struct {
+		flipped bool
+		said    string
+	}{
+		"7g7f":      {true, "Player 1 played 7g7f. Choose your move;"},
+		"7g7f 3c3d": {false, "Player 2 played 3c3d. Choose your move;"},
+	} {
+		page := turnOf(t, after(t, "shogi", moves), "en")
+		_, own, _ := strings.Cut(page, `<div class="own">`)
+		if got := strings.Contains(page, `"flip":true`); got != want.flipped || !strings.HasPrefix(own, `<div class="bar turn">`) {
+			t.Errorf("after %s the board is turned: %t, want %t, and the bar below it is %.40s", moves, got, want.flipped, own)
+		}
+		if !strings.Contains(page, want.said) {
+			t.Errorf("after %s the page doesn't say %q", moves, want.said)
+		}
+	}
+}
+
+// TestPiecesHaveTheirNames wants pieces named in the language of the page, on the board and in hand.
+func TestPiecesHaveTheirNames(t *testing.T) {
+	position := after(t, "shogi", "7g7f 3c3d 8h2b+ 3a2b").Last()
+	for lang, want := range map[string][]string{"en": {"Rook 2h", "Bishop in hand"}, "ja": {"２八飛", "持ち駒の角"}} {
+		p, err := NewPointing(position, position.Scene(), render.PNGOptions{Lang: lang})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, touch := range p.Touches {
+			names = append(names, touch.Name, touch.Label)
+		}
+		for _, name := range want {
+			if !slices.Contains(names, name) {
+				t.Errorf("in %s nothing is called %s, but %q", lang, name, names)
+			}
+		}
+	}
+}
