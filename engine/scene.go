@@ -108,6 +108,7 @@ type Board struct {
 	Min, Max   Point       // the first and the last cell; at most MaxSide cells a side
 	Cols, Rows []i18n.Text // labels from Min.X to the right and from Min.Y upwards, one each; nil for none
 	Grid       int         // the number of cells from one grid line to the next, counted from Min; 0 for no lines
+	Left       []Thing     // what its seats still put on it; nil for nothing
 	Hand       int         // of a small board of a seat: the columns from Min.X that are in hand; the others come later
 	Gap        bool        // the cells are apart, with room for a Wall between them
 	Cells      []Cell      // the cells that are not empty, later ones over earlier ones

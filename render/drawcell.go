@@ -175,6 +175,10 @@ func (p painter) piece(c engine.Cell) {
 			size = n / 2 // so that two signs do not touch the signs of the next cell
 		}
 		colour := p.hue.written(c.Ink)
+		if c.Glyph == "." { // a free place
+			p.fill(ring(mid, n*36/100, n*36/100-max(px, n/20)), p.hue.faded, 16)
+			return
+		}
 		if p.in.scale() && c.Mark != engine.NoMark {
 			colour = p.hue.onto(p.hue.accent)
 		}

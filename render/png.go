@@ -3,6 +3,7 @@ package render
 import (
 	"image/png"
 	"io"
+	"slices"
 	"sync"
 
 	"hikyaku/engine"
@@ -97,9 +98,8 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err != nil {
 		return planner{}, err
 	}
-	if len(s.Boards) == 1 && s.Boards[0].Name != (i18n.Text{}) && !o.Mute {
-		o.Caption = append([]string{s.Boards[0].Name.In(o.Lang)}, o.Caption...)
-	}
+	says := newPhrases(s, o.Lang, o.Names, o.You)
+	says.brief = true
 	who := viewer{o.Lang, o.Flip}
 	stage := arrange(s, who)
 	if !o.Threats {
@@ -120,6 +120,23 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if o.Size < fullSize {
 		stage.below = nil
 	}
+	switch {
+	case len(s.Boards) != 1 || o.Mute:
+	case s.Boards[0].Left == nil:
+		o.Caption = slices.Concat(filled(says.in(s.Boards[0].Name)), o.Caption)
+	default: // a list that is being filled
+		left := engine.Board{Name: i18n.Text{En: "left", Ja: "残り"}, Max: engine.Point{X: 2*len(s.Boards[0].Left) - 1}}
+		for i, t := range s.Boards[0].Left {
+			for j, c := range []engine.Cell{t.Cells[0], count(t)} {
+				c.At.X = 2*i + j
+				left.Cells = append(left.Cells, c)
+			}
+		}
+		stage.below = append(stage.below, who.view(left, false))
+		if !o.Unnamed {
+			o.Caption = slices.Concat(filled(says.turn(s)), o.Caption)
+		}
+	}
 	if o.Bare || o.Size < fullSize {
 		stage.dropCoordinates()
 	}
@@ -129,11 +146,9 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	for i := range stage.fields {
 		stage.fields[i].main.square()
 	}
-	phrases := newPhrases(s, o.Lang, o.Names, o.You)
-	phrases.brief = true
 	return planner{
 		stage: stage, seats: seats, caption: o.Caption,
-		style: style{face: f, hue: hue, phrases: phrases, flip: o.Flip, mute: o.Mute, unnamed: o.Unnamed, part: o.Part[0] != o.Part[1], small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
+		style: style{face: f, hue: hue, phrases: says, flip: o.Flip, mute: o.Mute, unnamed: o.Unnamed, part: o.Part[0] != o.Part[1], small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
 	}, nil
 }
 

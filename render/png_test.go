@@ -162,11 +162,11 @@ func TestMixturesLeaveRoomForSolidColours(t *testing.T) {
 	}
 }
 
-// TestListAlone wants the title of a list below its picture, but not in a picture without words.
+// TestListAlone wants the title of a list below its picture, or what is left to put on it, but not in a picture without words.
 func TestListAlone(t *testing.T) {
-	high := func(name string, o PNGOptions) int {
+	high := func(name string, o PNGOptions, left ...engine.Thing) int {
 		o.Size, o.Unnamed = 480, true
-		_, l, err := o.layout(engine.Scene{Boards: []engine.Board{{ID: "list", Name: i18n.Same(name), Max: engine.Point{X: 11, Y: 1}}}})
+		_, l, err := o.layout(engine.Scene{Boards: []engine.Board{{ID: "list", Name: i18n.Same(name), Max: engine.Point{X: 11, Y: 1}, Left: left}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,5 +174,9 @@ func TestListAlone(t *testing.T) {
 	}
 	if bare, titled, mute := high("", PNGOptions{}), high("list", PNGOptions{}), high("list", PNGOptions{Mute: true}); titled <= bare || mute != bare {
 		t.Errorf("a list is %d high, %d with its title and %d without words", bare, titled, mute)
+	}
+	stone := engine.Thing{Cells: []engine.Cell{{Form: engine.Disc, Ink: engine.Kind1, Glyph: "A"}}, Count: 6}
+	if titled, left, mute := high("list", PNGOptions{}), high("list", PNGOptions{}, stone), high("list", PNGOptions{Mute: true}, stone); left <= titled || mute >= titled {
+		t.Errorf("a list is %d high, %d with the stones left and %d without words", titled, left, mute)
 	}
 }

@@ -158,6 +158,7 @@ func (p *position) listBoard() engine.Board {
 		left := ""
 		for k, n := range p.list.piles() {
 			left += fmt.Sprintf(" %s%d", kind(k), n)
+			board.Left = append(board.Left, engine.Thing{Name: kind(k).String(), Cells: []engine.Cell{disc(kind(k))}, Count: n})
 		}
 		board.Name = i18n.Text{En: "list, left:" + left, Ja: "ツモリスト　残り" + left}
 	}
