@@ -55,6 +55,19 @@ func TestObjectsAreNeverLeftOut(t *testing.T) {
 	}
 }
 
+// TestWhatIsSaidIsReadable wants a state in words that are large enough, or nothing at all.
+func TestWhatIsSaidIsReadable(t *testing.T) {
+	for size, want := range map[int]bool{200: false, 300: true, 480: true, 900: true} {
+		s := busy(2, 22, 0)
+		s.Players[0].State = i18n.Text{En: "chain, 2 turns left", Ja: "連鎖中、残り2手番"}
+		b := planned(t, s, PNGOptions{Size: size, Lang: "ja"}).bars[0]
+		i := slices.IndexFunc(b.words, func(w lettering) bool { return w.text == s.Players[0].State.Ja })
+		if (i >= 0) != want || i >= 0 && b.words[i].size < 11 || len(b.places) != 1 {
+			t.Errorf("%d pixels: the bar has %d objects and the words %v", size, len(b.places)-1, b.words)
+		}
+	}
+}
+
 // TestStonesFromFiveOnAreANumber sends rows: up to four are stones, more are one with a number.
 func TestStonesFromFiveOnAreANumber(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 4: 4, 5: 1, 30: 1} {

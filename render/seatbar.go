@@ -163,7 +163,7 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 			room -= p.face.width(clock.text, clock.size) + p.letter
 		}
 		need := 0
-		if p.small { // objects need their room
+		if p.small && p.wordless() { // objects need their room
 			need = p.objects(p.letter*5/4, math.MaxInt).w
 		}
 		if chip := p.phrases.in(p.seat.chip); chip != "" && !p.mute && p.chipWidth(chip)+need <= room {
@@ -220,12 +220,12 @@ func (s style) countersHeight() int {
 	return s.letter * 8 / 5
 }
 
-// counters returns what a seat with a field of its own has, in at most two lines of words, or as objects with numbers where words
-// have no room.
+// counters returns what a seat with a field of its own has, in at most two lines of words that have room. Where nothing is said, it
+// returns objects with numbers.
 func (p seatLayout) counters(room int) (l layout) {
 	l.h = p.countersHeight()
 	for _, size := range []int{p.letter * 19 / 20, p.letter * 3 / 4} {
-		size = max(smallest, size)
+		size = max(readable, size)
 		for _, parts := range p.descriptions() {
 			for i, part := range parts {
 				if p.face.width(part+p.phrases.comma(), size) <= room { // a number stays beside its unit
@@ -244,9 +244,20 @@ func (p seatLayout) counters(room int) (l layout) {
 			return l
 		}
 	}
-	l.add(p.objects(p.letter*5/4, room), 0, (l.h-p.letter*5/4)/2)
+	if p.wordless() {
+		l.add(p.objects(p.letter*5/4, room), 0, (l.h-p.letter*5/4)/2)
+	}
 	return l
 }
+
+// wordless reports whether nothing about the seat is said.
+func (p seatLayout) wordless() bool {
+	p.small = false
+	return len(p.descriptions()[0]) == 0
+}
+
+// readable is the size of the smallest letters that are read without effort, in pixels.
+const readable = 11
 
 // many is a number of kinds of things that takes a bar of more height.
 const many = 7

@@ -28,7 +28,7 @@ func stonesArg(name string, n int) engine.Arg { return engine.Arg{Name: name, Va
 
 func stonesText(n int) i18n.Text { return counted(n, "stone", "個") }
 func rowsText(n int) i18n.Text   { return counted(n, "row", "段") }
-func slotsText(n int) i18n.Text  { return counted(n, "slot", "手番") }
+func turnsText(n int) i18n.Text  { return counted(n, "turn", "手番") }
 
 // Words returns a legal move in words.
 func (*position) Words(m engine.Move) i18n.Text {

@@ -219,7 +219,8 @@ func (p *position) panel(seat int) engine.Panel {
 	slot := engine.Cell{Form: engine.Disc, Glyph: "o"}
 	links, leaving := engine.Thing{Role: engine.Links, Cells: []engine.Cell{slot}}, engine.Thing{Role: engine.Leaving, Cells: []engine.Cell{stone}}
 	if x.chaining {
-		links.Count, leaving.Count = int(x.left), x.out
+		out := p.amount(x.out)
+		links.Count, leaving.Count, leaving.Words = int(x.left), x.out, i18n.Text{En: "sends " + out.En, Ja: "発生" + out.Ja}
 	}
 	panel.Has = append(panel.Has, links, engine.Thing{Role: engine.Slots, Cells: []engine.Cell{slot}, Count: int(x.left)}, leaving)
 	if p.rules.stock {
@@ -238,13 +239,13 @@ func (p *position) panel(seat int) engine.Panel {
 	return panel
 }
 
-// standing returns whether a seat has a running chain, and how much garbage falls unless it clears now; nothing if it is free.
+// standing returns how long the chain of a seat still runs, or how much garbage falls unless it clears now; nothing if it is free.
 func (p *position) standing(seat int) i18n.Text {
 	x := &p.sides[seat]
 	switch {
 	case x.chaining:
-		slots, out := slotsText(int(x.left)), p.amount(x.out)
-		return i18n.Text{En: "chain, " + slots.En + " left, sends " + out.En, Ja: "連鎖中、残り" + slots.Ja + "、発生" + out.Ja}
+		turns := turnsText(int(x.left))
+		return i18n.Text{En: "chain, " + turns.En + " left", Ja: "連鎖中、残り" + turns.Ja}
 	case x.left > 0:
 		return i18n.Text{En: "garbage settles", Ja: "邪魔石落下中"}
 	case x.announced > 0 && p.wait == aMove && seat == int(p.turn):
