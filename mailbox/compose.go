@@ -32,19 +32,7 @@ func (l *Letter) Bytes() ([]byte, error) {
 	if err == nil {
 		err = body.write(w)
 	}
-	for line := range bytes.SplitAfterSeq(b.Bytes(), []byte("\n")) { // whatever the code below does
-		body := bytes.TrimSuffix(line, []byte("\r\n"))
-		switch {
-		case err != nil:
-		case len(line) > 0 && len(body) == len(line):
-			err = errors.New("a line does not end in CRLF")
-		case len(body) > maxLine:
-			err = fmt.Errorf("a line is longer than %d bytes", maxLine)
-		case bytes.IndexByte(body, '\r') >= 0:
-			err = errors.New("a line has a carriage return inside")
-		}
-	}
-	if err != nil {
+	if err := errors.Join(err, checkLines(b.Bytes())); err != nil {
 		return nil, i18n.Err("compose.failed", "why", err)
 	}
 	return b.Bytes(), nil
@@ -177,4 +165,20 @@ func (p *part) write(w *message.Writer) error {
 		}
 	}
 	return w.Close()
+}
+
+// checkLines verifies that raw is ASCII with short lines, whatever the code above does.
+func checkLines(raw []byte) error {
+	for line := range bytes.SplitAfterSeq(raw, []byte("\n")) {
+		body := bytes.TrimSuffix(line, []byte("\r\n"))
+		switch {
+		case len(line) > 0 && len(body) == len(line):
+			return errors.New("a line does not end in CRLF")
+		case len(body) > maxLine:
+			return fmt.Errorf("a line is longer than %d bytes", maxLine)
+		case bytes.IndexByte(body, '\r') >= 0:
+			return errors.New("a line has a carriage return inside")
+		}
+	}
+	return nil
 }
