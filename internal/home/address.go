@@ -85,9 +85,9 @@ func (d *Desk) checkReach(who kif.Seat) error {
 // PersonNamed is ParsePerson, which also understands the name of one person with
 // whom there are matches in the folder.
 func (d *Desk) PersonNamed(text string) (kif.Seat, error) {
-	who, parsing := ParsePerson(text)
-	if parsing == nil {
-		return who, nil
+	who, err := ParsePerson(text)
+	if err == nil || strings.Contains(text, "@") {
+		return who, err
 	}
 	people := map[string]kif.Seat{}
 	for m, err := range d.ListAll() {
@@ -102,7 +102,7 @@ func (d *Desk) PersonNamed(text string) (kif.Seat, error) {
 	}
 	switch len(people) {
 	case 0:
-		return who, parsing
+		return who, &UsageError{i18n.Err("person.unknown", "text", text)}
 	case 1:
 		for _, who = range people {
 		}
