@@ -713,7 +713,7 @@ func (t *text) signature(words []token) bool {
 			return false
 		case ideograph(w.text):
 			solids++
-		case len(w.text) == 1: // S.r.l.
+		case len(w.text) == 1 && !w.capital: // S.r.l.
 			letters++
 		case w.capital, x.titles.has(w.text), x.between.has(w.text), slices.Contains(t.names, w.text), titled && (slices.Contains(purposes, w.text) || !x.knows(w.text)):
 			named++
