@@ -106,10 +106,10 @@ func (t table) lines(tx db.Tx, keep func(table, []any) (bool, error)) ([]byte, e
 	var lines []string
 	for _, places := range rows {
 		kept, err := keep(t, places)
-		if err != nil || !kept {
-			if err != nil {
-				return nil, err
-			}
+		if err != nil {
+			return nil, err
+		}
+		if !kept {
 			continue
 		}
 		text, err := line(columns, places)
@@ -193,10 +193,6 @@ func values(places []any) (list []any) {
 		case *int64:
 			list = append(list, *p)
 		case *[]byte:
-			if *p == nil {
-				list = append(list, nil)
-				continue
-			}
 			list = append(list, *p)
 		}
 	}

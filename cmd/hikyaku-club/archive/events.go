@@ -134,13 +134,14 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 
 // withdrew reports whether the result of a game follows from a withdrawal at that time.
 func (v *verifier) withdrew(e site.Event, p events.Pairing) bool {
-	result := standings.Void
+	result, gone := standings.Void, false
 	for seat, n := range p.Players {
-		if left := e.Entrants[n-1].Left; left.IsZero() || left.After(p.Known) {
+		left := e.Entrants[n-1].Left
+		gone = gone || left.Equal(p.Known)
+		if left.IsZero() || left.After(p.Known) {
 			result = []standings.Outcome{standings.FirstWon, standings.SecondWon}[seat]
 		}
 	}
-	gone := slices.ContainsFunc(p.Players, func(n int) bool { return e.Entrants[n-1].Left.Equal(p.Known) })
 	return gone && result == p.Result
 }
 
@@ -154,12 +155,7 @@ func seated(m *match.Match) string {
 }
 
 // open returns a result for use in a sentence.
-func open(r standings.Outcome) string {
-	if r == "" {
-		return "*"
-	}
-	return string(r)
-}
+func open(r standings.Outcome) string { return cmp.Or(string(r), "*") }
 
 // seeds recomputes the ratings by which the players of an event are numbered. It accepts them with or without matches that ended
 // in the second in which the event began.
