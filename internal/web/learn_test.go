@@ -104,6 +104,8 @@ func TestLessons(t *testing.T) {
 	s.lesson(t, path, "move", "e2")
 	if _, page := s.lesson(t, path, "", ""); !regexp.MustCompile(`<li>e2</li>\s*<li>`).MatchString(page) || !strings.Contains(page, "Your turn") {
 		t.Errorf("the other player does not answer:\n%s", page)
+	} else if bar := found(page, `<div class="bar turn">(.*)</div>`); !strings.Contains(bar, "<b>You</b>") || !strings.Contains(bar, "<small>10</small>") {
+		t.Errorf("the learner's bar is %q", bar)
 	}
 	if _, page := s.lesson(t, path+"?hint", "", ""); found(page, `(A good move is [^<]+)`) == "" || !strings.Contains(page, `"task":{"frames":[[`) {
 		t.Errorf("there is no hint:\n%s", page)
