@@ -638,13 +638,13 @@ func (t *text) filled(tokens []token, beside company) bool {
 			last = i
 		}
 	}
+	if slices.ContainsFunc(list, func(c []token) bool { return t.theirs(c) || t.unfinished(c) }) {
+		return false
+	}
 	return slices.ContainsFunc(all.languages, func(l *language) bool {
 		names, farewell := 0, false // names that may come yet
 		for i, s := range list {
 			beside := beside
-			if t.theirs(s) || t.unfinished(s) {
-				return false
-			}
 			if beside == besideMove && i < last {
 				beside = beforeMove
 			}
