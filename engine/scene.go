@@ -228,13 +228,6 @@ func (s Scene) After(earlier ...Scene) Scene {
 	return s
 }
 
-// Beside reports whether something is drawn beside the board: a piece in hand, or room for dice.
-func (s Scene) Beside() bool {
-	return s.Throw.Room > 0 || slices.ContainsFunc(s.Players, func(p Panel) bool {
-		return slices.ContainsFunc(p.Has, func(t Thing) bool { return t.Count > 0 && len(t.Cells) > 0 && t.Cells[0].Form == Piece })
-	})
-}
-
 // Drafted returns s with only the list that the players fill, if they still do; else s.
 func (s Scene) Drafted() Scene {
 	for i, b := range s.Boards {
