@@ -60,7 +60,7 @@ func TestChart(t *testing.T) {
 	}{
 		{"quoridor", "e3 / c7 / e1 e9 / 9 9 / 1", square(4, 0), "(1)"},
 		{"quoridor", "e3 / c7 / e1 e9 / 9 9 / 1", square(4, 8), "(2)"},
-		{"quoridor", "e3 / c7 / e1 e9 / 9 9 / 1", wall(4, 3, 6, 3), "#######"},
+		{"quoridor", "e3 / c7 / e1 e9 / 9 9 / 1", wall(4, 3, 6, 3), "======="},
 		{"quoridor", "e3 / c7 / e1 e9 / 9 9 / 1", wall(3, 6, 3, 8), "#|#|#"},
 		{"quoridor", "e3 / c7 / e1 e9 / 9 9 / 1", wall(0, 6, 2, 6), " - + - "},
 		{"diceshogi", "2sgk/5/5/5/KGSB1 b Rr2pb dice 3", square(0, 0), " 玉"},

@@ -20,6 +20,7 @@ type TextOptions struct {
 	Large   bool     // fields of play of twice the size, except drawings, which take a large window anyway
 	Medium  bool     // boards with gaps of one and a half times the size
 	Density Density  // how few lines to take
+	Ruled   bool     // for a full screen: lines of box-drawing characters, grids for large fields, and with colour blocks for bodies
 	Compact bool     // write only the fields of play, without coordinates, and whose turn it is
 }
 
@@ -208,6 +209,42 @@ func (t texter) escape(ink engine.Ink, form engine.Form, mark engine.Mark) strin
 		return ""
 	}
 	return "\x1b[" + strings.Join(codes, ";") + "m"
+}
+
+// ruled are the lines of a full screen, like = horizontal and like # vertical walls.
+var ruled = strings.NewReplacer("-", "─", "|", "│", ":", "│", "=", "━", "#", "┃", "+", "◆")
+
+// line returns text, which consists of such signs, as Ruled wants it.
+func (t texter) line(text string) string {
+	if t.Ruled {
+		return ruled.Replace(text)
+	}
+	return text
+}
+
+// crossing returns the sign for a crossing of the lines of a grid, whose last ones are right and foot.
+func (t texter) crossing(x, right, y, foot int) string {
+	if !t.Ruled {
+		return "+"
+	}
+	third := func(n, last int) int {
+		switch n {
+		case 0:
+			return 0
+		case last:
+			return 2
+		}
+		return 1
+	}
+	return string([]rune("┌┬┐├┼┤└┴┘")[3*third(y, foot)+third(x, right)])
+}
+
+// faint is the style of lines between cells.
+func (t texter) faint() string {
+	if t.Colour {
+		return "\x1b[2m"
+	}
+	return ""
 }
 
 // beside puts the sheets next to each other from row y, and returns the first free row.

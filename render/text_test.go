@@ -105,7 +105,7 @@ func TestQuoridorInText(t *testing.T) {
 		"[2]",         // moved last
 		"( )",         // from there
 		"(1)",         // the other pawn
-		" +#######+ ", // a wall of two cells is one run
+		" +=======+ ", // a wall of two cells is one run
 		"9 | . : . :") // the goal
 	if strings.ContainsFunc(text, func(r rune) bool { return r > '~' }) {
 		t.Error("the board is not ASCII")
@@ -238,7 +238,7 @@ func aligned(t *testing.T, text string) {
 	frame, _, _ := strings.Cut(text, "\n")
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " <\n")
-		line = strings.TrimRight(line, "#*")
+		line = strings.TrimRight(line, "#=*")
 		if first := line[:min(1, len(line))]; (first == "|" || first == "+") && terminal.StringWidth(line) > len(frame) {
 			t.Errorf("%q is wider than the border in\n%s", line, text)
 		}

@@ -105,3 +105,20 @@ func TestDense(t *testing.T) {
 		roomy = len(lines)
 	}
 }
+
+// TestBlocks wants the bodies on a full screen to be blocks if there is colour, but letters where they moved last.
+func TestBlocks(t *testing.T) {
+	for _, colour := range []bool{false, true} {
+		c := NewChart(goryujin(), TextOptions{Lang: "en", Ruled: true, Colour: colour, Density: Dense})
+		for _, cell := range goryujin().Boards[0].Cells {
+			at, _ := c.Where(engine.CellTouch(goryujin().Boards[0].ID, cell.At))
+			sign := c.Rows[at.Y][at.X]
+			if cell.Form == engine.Body && cell.Mark == engine.NoMark && (colour != strings.Contains(sign.SGR, ";48;5;") || colour != (sign.Text == " ")) {
+				t.Errorf("colour %t: %+v is %q in %q", colour, cell, sign.Text, sign.SGR)
+			}
+			if cell.Mark == engine.Joint && sign.Text != "◆" {
+				t.Errorf("colour %t: an open end is %q", colour, sign.Text)
+			}
+		}
+	}
+}

@@ -24,7 +24,7 @@ func (t texter) gaps() (wide, high int) {
 	return gapWide, gapHigh
 }
 
-// gapped writes a board with gaps. Grooves are light, a wall is a run of #, and the last wall a run of *.
+// gapped writes a board with gaps. Grooves are light, a horizontal wall is a run of =, a vertical one of #, and the last one of *.
 func (t texter) gapped(v view) *sheet {
 	s := &sheet{}
 	wide, high := t.gaps()
@@ -40,6 +40,9 @@ func (t texter) gapped(v view) *sheet {
 			left, right = "-", "-" // struck out
 		case c.Form == engine.Disc:
 			sgr = t.escape(c.Ink, c.Form, engine.Last)
+			for row := 1; row < high && t.Ruled && t.Colour; row++ {
+				inner.put(c.At.X*wide+1, c.At.Y*high+row, strings.Repeat(" ", wide-1), sgr)
+			}
 			if c.Mark == engine.NoMark {
 				left, right = brackets(engine.From) // a round pawn
 			}
@@ -84,26 +87,23 @@ func (t texter) widest(names []string) int {
 
 func (t texter) grooves(s *sheet, v view) {
 	wide, high := t.gaps()
-	dim := ""
-	if t.Colour {
-		dim = "\x1b[2m"
-	}
+	dim := t.faint()
 	for y := 0; y <= v.rows; y++ {
 		dash := strings.Repeat(" ", wide/2-1) + "-" + strings.Repeat(" ", wide/2-1)
-		if y == 0 || y == v.rows {
+		if y == 0 || y == v.rows || t.Ruled {
 			dash = strings.Repeat("-", wide-1)
 		}
 		for x := 0; x <= v.cols; x++ {
-			s.put(x*wide, y*high, "+", dim)
+			s.put(x*wide, y*high, t.crossing(x, v.cols, y, v.rows), dim)
 			if x < v.cols {
-				s.put(x*wide+1, y*high, dash, dim)
+				s.put(x*wide+1, y*high, t.line(dash), dim)
 			}
 			for row := 1; row < high && y < v.rows; row++ {
 				switch {
 				case x == 0 || x == v.cols:
-					s.put(x*wide, y*high+row, "|", dim)
-				case row == high/2 || t.Medium:
-					s.put(x*wide, y*high+row, ":", dim)
+					s.put(x*wide, y*high+row, t.line("|"), dim)
+				case row == high/2 || t.Medium || t.Ruled:
+					s.put(x*wide, y*high+row, t.line(":"), dim)
 				}
 			}
 		}
@@ -112,19 +112,29 @@ func (t texter) grooves(s *sheet, v view) {
 
 func (t texter) gapWall(s *sheet, l engine.Line) {
 	wide, high := t.gaps()
-	run, sgr := "#", ""
+	level := l.From.Y == l.To.Y
+	run, last, sgr := t.line("#"), "║", ""
+	if level {
+		run, last = t.line("="), "═"
+	}
+	if !t.Ruled {
+		last = "*"
+	}
 	if t.Colour {
 		sgr = "\x1b[" + yellow + "m"
 	}
 	switch l.Mark {
 	case engine.Last:
-		run, sgr = "*", t.escape(l.Ink, engine.Body, engine.NoMark)
+		run, sgr = last, t.escape(l.Ink, engine.Body, engine.NoMark)
 	case engine.Deciding:
 		run, sgr = "!", t.escape(l.Ink, engine.Body, engine.NoMark)
 	case engine.Legal:
 		// Mark the middle of the place: - and | for the two directions, * for both.
 		x, y := (l.From.X+l.To.X)*wide/2, (l.From.Y+l.To.Y)*high/2
 		sign, other := "-", "|"
+		if t.Ruled {
+			sign, other = t.line("="), t.line("#")
+		}
 		if l.From.X == l.To.X {
 			sign, other = other, sign
 		}
@@ -134,7 +144,7 @@ func (t texter) gapWall(s *sheet, l engine.Line) {
 		s.put(x, y, sign, "")
 		return
 	}
-	if l.From.Y == l.To.Y {
+	if level {
 		for x := l.From.X*wide + 1; x < l.To.X*wide; x++ {
 			s.put(x, l.From.Y*high, run, sgr)
 		}

@@ -16,6 +16,7 @@ type gridStyle struct {
 	pieces bool   // as in KIF: v before a piece of the far side, labels above and at the right
 	frame  bool   // a frame around, and visible ground
 	dense  bool   // see Dense
+	lines  bool   // between the cells, so that they are squares
 	empty  string // the sign of empty ground
 }
 
@@ -24,11 +25,34 @@ func (g gridStyle) column(x int) int {
 	if g.tile > 0 {
 		return x*g.pitch() + x/g.tile
 	}
+	if g.lines {
+		return x*g.pitch() + 1
+	}
 	return x*g.pitch() + g.space
 }
-func (g gridStyle) across(n int) int { return g.column(n-1) + g.pitch() } // of n columns of cells
-func (g gridStyle) row(y int) int    { return (y+1)*g.tall - 1 }
-func (g gridStyle) high(n int) int   { return g.row(n) } // of n rows of cells
+
+// across returns the width of n columns of cells.
+func (g gridStyle) across(n int) int {
+	if g.lines {
+		return n*g.pitch() - 1
+	}
+	return g.column(n-1) + g.pitch()
+}
+
+func (g gridStyle) row(y int) int {
+	if g.lines {
+		return y * g.tall
+	}
+	return (y+1)*g.tall - 1
+}
+
+// high returns the height of n rows of cells.
+func (g gridStyle) high(n int) int {
+	if g.lines {
+		return n*g.tall - 1
+	}
+	return g.row(n)
+}
 
 // gridStyle chooses the style of v. main is set for a field of play.
 func (t texter) gridStyle(v view, main bool) gridStyle {
@@ -40,6 +64,7 @@ func (t texter) gridStyle(v view, main bool) gridStyle {
 		kanji = kanji || terminal.StringWidth(glyph) > utf8.RuneCountInString(glyph)
 	}
 	switch {
+	case main && t.Ruled && t.Large && !v.has(engine.Drawn):
 	case main && kanji:
 		g.empty = "・"
 	case main:
@@ -55,7 +80,7 @@ func (t texter) gridStyle(v view, main bool) gridStyle {
 			g.tile = v.grid
 		}
 	} else if t.Large && main {
-		g.space, g.tall = 3, 2
+		g.space, g.tall, g.lines = 3, 2, t.Ruled
 	}
 	return g
 }
@@ -75,8 +100,19 @@ func (t texter) grid(v view, main bool) *sheet {
 	for y := range v.rows {
 		for x := range v.cols {
 			cells.put(g.column(x), g.row(y), g.empty, "")
+			if g.lines && x > 0 {
+				cells.put(x*g.pitch()-1, g.row(y), t.line("|"), t.faint())
+			}
+			if g.lines && y > 0 {
+				cells.put(x*g.pitch(), g.row(y)-1, t.line(strings.Repeat("-", g.pitch()-1)), t.faint())
+				if x > 0 {
+					cells.put(x*g.pitch()-1, g.row(y)-1, t.crossing(x, v.cols, y, v.rows), t.faint())
+				}
+			}
 		}
-		cells.put(v.cols*g.pitch(), g.row(y), strings.Repeat(" ", g.space), "")
+		if !g.lines {
+			cells.put(v.cols*g.pitch(), g.row(y), strings.Repeat(" ", g.space), "")
+		}
 	}
 	won := v.decided()
 	for _, c := range v.cells {
@@ -153,7 +189,9 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 	}
 	switch {
 	case g.space == 0 && (c.Mark == engine.Joint || c.Mark == engine.Legal):
-		glyph = map[engine.Mark]string{engine.Joint: "+", engine.Legal: "*"}[c.Mark]
+		glyph = map[engine.Mark]string{engine.Joint: t.line("+"), engine.Legal: "*"}[c.Mark]
+	case g.dense && c.Form == engine.Body && c.Mark == engine.NoMark && t.Ruled && t.Colour && t.Density != Halved:
+		glyph, sgr = " ", strings.Replace(sgr, "38;", "48;", 1) // a block
 	case c.Form == engine.Piece && c.Turn == 2:
 		glyph = "v" + glyph
 	case g.pieces && glyph != g.empty:
@@ -210,18 +248,27 @@ func (g gridStyle) brackets(s *sheet, v view) {
 func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
 	width, high := g.across(v.cols), g.high(v.rows)+1
 	for x := range width {
-		s.put(left+1+x, top, "-", "")
-		s.put(left+1+x, top+high, "-", "")
+		s.put(left+1+x, top, t.line("-"), "")
+		s.put(left+1+x, top+high, t.line("-"), "")
 	}
 	for y := range g.high(v.rows) {
-		s.put(left, top+1+y, "|", "")
-		s.put(left+1+width, top+1+y, "|", "")
+		s.put(left, top+1+y, t.line("|"), "")
+		s.put(left+1+width, top+1+y, t.line("|"), "")
+	}
+	for _, y := range []int{0, v.rows} {
+		for x := 1; x < v.cols && g.lines; x++ {
+			s.put(left+x*g.pitch(), top+min(y, 1)*high, t.crossing(x, v.cols, y, v.rows), "")
+		}
+	}
+	for y := 1; y < v.rows && g.lines; y++ {
+		s.put(left, top+g.row(y), t.crossing(0, v.cols, y, v.rows), "")
+		s.put(left+1+width, top+g.row(y), t.crossing(v.cols, v.cols, y, v.rows), "")
 	}
 	for _, l := range v.walls {
 		sgr := t.escape(l.Ink, engine.Body, l.Mark)
 		if y := l.From.Y; y == l.To.Y && (y == 0 || y == v.rows) {
 			for x := g.column(l.From.X); x < g.column(l.To.X); x++ {
-				s.put(left+1+x, top+min(y, 1)*high, "=", sgr)
+				s.put(left+1+x, top+min(y, 1)*high, t.line("="), sgr)
 			}
 			if l.Goal != 0 && g.dense { // else a line below the board says so
 				t.nameGoal(s, g, v, l, left+1, top+min(y, 1)*high)
@@ -229,13 +276,13 @@ func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
 		}
 		if x := l.From.X; x == l.To.X && (x == 0 || x == v.cols) {
 			for y := l.From.Y; y < l.To.Y; y++ {
-				s.put(left+min(x, 1)*(width+1), top+1+g.row(y), "#", sgr)
+				s.put(left+min(x, 1)*(width+1), top+1+g.row(y), t.line("#"), sgr)
 			}
 		}
 	}
-	for _, y := range []int{top, top + high} {
-		s.put(left, y, "+", "")
-		s.put(left+1+width, y, "+", "")
+	for y := range 2 {
+		s.put(left, top+y*high, t.crossing(0, 1, y, 1), "")
+		s.put(left+1+width, top+y*high, t.crossing(1, 1, y, 1), "")
 	}
 }
 

@@ -795,3 +795,26 @@ func TestCursorStays(t *testing.T) {
 		t.Errorf("Enter holds %q\n%s", m.Choice.Held, text(m, true))
 	}
 }
+
+// TestLinesOfBoards wants frames and squares of box-drawing characters, each of which a terminal without UTF-8 shows in ASCII.
+func TestLinesOfBoards(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil, "e2", "e8", "e3h", "d6v")
+	h.place("shogi", nil)
+	h.place("rengi", engine.Options{"rules": "kou"})
+	h.place("goryujin", nil, "P3@F2", "P3'@J29")
+	for _, file := range h.order {
+		for _, high := range []int{24, 40} {
+			m := begin(h, "en", file, 120, high)
+			m.Colour = true
+			shown := text(m, false)
+			squares := file == "quoridor.kif" || file != "goryujin.kif" && high == 40
+			if !strings.Contains(shown, "│") || strings.Contains(shown, "+") || squares != strings.Contains(shown, "┼") {
+				t.Errorf("%s has no lines:\n%s", file, shown)
+			}
+			if plain := plainSigns.Replace(shown); strings.ContainsFunc(plain, func(r rune) bool { return r > '~' }) {
+				t.Errorf("%s is not ASCII:\n%s", file, plain)
+			}
+		}
+	}
+}

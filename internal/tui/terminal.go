@@ -78,7 +78,8 @@ func (t *terminal) measured() (wide, high int) {
 // plainSigns replaces our own signs by ASCII. It does not affect what people
 // write.
 var plainSigns = strings.NewReplacer("↑", "^", "↓", "v", "←", "<", "→", ">", "…", "~",
-	"▁", ".", "▂", ".", "▃", ".", "▄", ":", "▅", ":", "▆", "#", "▇", "#", "█", "#")
+	"▁", ".", "▂", ".", "▃", ".", "▄", ":", "▅", ":", "▆", "#", "▇", "#", "█", "#",
+	"─", "-", "│", "|", "┌", "+", "┬", "+", "┐", "+", "├", "+", "┼", "+", "┤", "+", "└", "+", "┴", "+", "┘", "+", "━", "=", "┃", "#", "═", "*", "║", "*", "◆", "+")
 
 // knowsUnicode reports whether the locale, named by the first of these variables
 // that is set, uses UTF-8.

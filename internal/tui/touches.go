@@ -71,7 +71,7 @@ func (m Model) chart() render.Chart {
 // allows, and its options.
 func (m Model) fitting() (o render.TextOptions, c render.Chart) {
 	scene := m.scene()
-	o = render.TextOptions{Lang: m.Lang, Names: m.Game.Names, You: m.Game.You, Colour: m.Colour, Flip: m.Flip, Pieces: m.Pieces}
+	o = render.TextOptions{Lang: m.Lang, Names: m.Game.Names, You: m.Game.You, Colour: m.Colour, Ruled: true, Flip: m.Flip, Pieces: m.Pieces}
 	for size := 0; size < 2 && m.High > largeHigh; size++ {
 		o.Large, o.Medium = size == 0, size == 1
 		if c = render.NewChart(scene, o); m.Wide-chartWide(c)-2 >= leastSide && len(c.Rows) <= m.High-3 {

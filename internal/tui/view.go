@@ -398,9 +398,13 @@ func (m Model) drawOverview(c canvas, l layout) {
 	for y := range all.High {
 		down := l.overview.y + y/b.Grid
 		for x := range all.Wide {
-			text, across := l.chart.Rows[all.Y+y][all.X+x].Text, l.overview.x+1+x/b.Grid
-			if at := &c[down][across].Text; *at == "" || *at == "." && strings.TrimSpace(text) != "" {
-				*at = cmp.Or(strings.TrimSpace(text), ".")
+			sign, at := l.chart.Rows[all.Y+y][all.X+x], &c[down][l.overview.x+1+x/b.Grid]
+			switch text := strings.TrimSpace(sign.Text); {
+			case at.Text != "" && at.Text != ".":
+			case text == "" && sign.SGR != "": // a block
+				*at = sign
+			default:
+				at.Text = cmp.Or(text, ".")
 			}
 		}
 		if in := all.Y + y - m.Top; in >= 0 && in < l.board.high {
