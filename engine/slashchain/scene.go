@@ -16,6 +16,12 @@ var cornerNames = [corners]string{"ul", "ur", "lr", "ll"}
 // String returns the square and the corner, "1,-2ul".
 func (c cell) String() string { return c.square().String() + cornerNames[c.corner()] }
 
+// words says which corner of which square c is.
+func (c cell) words() i18n.Text {
+	name := [corners]i18n.Text{{En: "upper left", Ja: "左上"}, {En: "upper right", Ja: "右上"}, {En: "lower right", Ja: "右下"}, {En: "lower left", Ja: "左下"}}[c.corner()]
+	return i18n.Text{En: "the " + name.En + " of " + c.square().String(), Ja: c.square().String() + "の" + name.Ja}
+}
+
 func (c cell) point() engine.Point { return engine.Point{X: c.c, Y: c.r} }
 
 // Scene returns the table with a margin of one square, the lines, and both hands as tiles.
@@ -147,8 +153,8 @@ func (s shapes) byName() []namedShape {
 func endsText(lines [][]cell) i18n.Text {
 	var en, ja []string
 	for _, l := range lines {
-		first, last := l[0].String(), l[len(l)-1].String()
-		en, ja = append(en, first+" to "+last), append(ja, first+"から"+last)
+		first, last := l[0].words(), l[len(l)-1].words()
+		en, ja = append(en, "from "+first.En+" to "+last.En), append(ja, first.Ja+"から"+last.Ja)
 	}
 	return i18n.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
 }
