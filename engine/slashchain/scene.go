@@ -19,7 +19,7 @@ func (c cell) String() string { return c.square().String() + cornerNames[c.corne
 // words says which corner of which square c is.
 func (c cell) words() i18n.Text {
 	name := [corners]i18n.Text{{En: "upper left", Ja: "左上"}, {En: "upper right", Ja: "右上"}, {En: "lower right", Ja: "右下"}, {En: "lower left", Ja: "左下"}}[c.corner()]
-	return i18n.Text{En: "the " + name.En + " of " + c.square().String(), Ja: c.square().String() + "の" + name.Ja}
+	return i18n.Text{En: name.En + " of " + c.square().String(), Ja: c.square().String() + "の" + name.Ja}
 }
 
 func (c cell) point() engine.Point { return engine.Point{X: c.c, Y: c.r} }
@@ -154,7 +154,7 @@ func endsText(lines [][]cell) i18n.Text {
 	var en, ja []string
 	for _, l := range lines {
 		first, last := l[0].words(), l[len(l)-1].words()
-		en, ja = append(en, "from "+first.En+" to "+last.En), append(ja, first.Ja+"から"+last.Ja)
+		en, ja = append(en, first.En+" to "+last.En), append(ja, first.Ja+"から"+last.Ja)
 	}
 	return i18n.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
 }

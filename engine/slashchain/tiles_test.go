@@ -74,12 +74,12 @@ func TestShapes(t *testing.T) {
 // TestEnds checks that shapes are named by their first and last cells.
 func TestEnds(t *testing.T) {
 	first, last := cell{2, 1}, cell{5, 4}
-	want := i18n.Text{En: "from " + first.words().En + " to " + last.words().En, Ja: first.words().Ja + "から" + last.words().Ja}
+	want := i18n.Text{En: first.words().En + " to " + last.words().En, Ja: first.words().Ja + "から" + last.words().Ja}
 	if got := endsText(diagonal(".////.").shapesOf(slash).StraightFours); got != want {
 		t.Errorf("a straight four is named %q, want %q", got, want)
 	}
 	other := cell{9, 8}
-	want = i18n.Text{En: want.En + ", from " + other.words().En + " to " + first.words().En, Ja: want.Ja + "、" + other.words().Ja + "から" + first.words().Ja}
+	want = i18n.Text{En: want.En + ", " + other.words().En + " to " + first.words().En, Ja: want.Ja + "、" + other.words().Ja + "から" + first.words().Ja}
 	if got := endsText([][]cell{{first, other, last}, {other, last, first}}); got != want {
 		t.Errorf("two shapes are named %q, want %q", got, want)
 	}
