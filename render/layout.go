@@ -269,7 +269,15 @@ func (p planner) scene(pitch int) layout {
 	}
 	room := max(l.w, min(24*p.letter, p.most))
 	for _, text := range p.caption {
-		for _, line := range p.face.wrap(terminal.Truncate(oneLine(text), captionWide, "..."), p.letter, room) {
+		text = terminal.Truncate(oneLine(text), captionWide, "...")
+		lines := p.face.wrap(text, p.letter, room)
+		for less := room - p.letter; less > room/2; less -= p.letter { // no line is much shorter than the others
+			if even := p.face.wrap(text, p.letter, less); len(even) == len(lines) {
+				lines = even
+			}
+		}
+		for _, line := range lines {
+			line = strings.ReplaceAll(line, string(noBreak), " ")
 			lead := p.letter * 6 / 10
 			if len(l.words) == 0 || l.words[len(l.words)-1].y+p.letter < l.h {
 				lead = p.letter // the first line under a board

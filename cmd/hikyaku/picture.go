@@ -34,14 +34,14 @@ func pictureOptions(c *cli.Context, m home.Copy) (render.PNGOptions, error) {
 	if title := c.String("title"); title != "" {
 		o.Caption = append(o.Caption, title)
 	}
-	if caption := m.Match.For(partyOf(c, m)).Caption(zone(c)).In(o.Lang); c.Bool("caption") && caption != "" {
-		o.Caption = append(o.Caption, caption)
+	if pending := m.Match.For(partyOf(c, m)).Pending(zone(c)).In(o.Lang); c.Bool("caption") && pending != "" { // the bars have the names
+		o.Caption = append(o.Caption, pending)
 	}
 	return o, err
 }
 
 // stage returns which game m is, how far it has come or how it ended, and when:
-// "Quoridor, move 12: e4, 24 November 2026".
+// "Quoridor, move 12: e4, 24 Nov 2026".
 func stage(m home.Copy, zone *time.Location) i18n.Text {
 	line := m.Game.Called(m.Options)
 	switch {
@@ -51,7 +51,7 @@ func stage(m home.Copy, zone *time.Location) i18n.Text {
 		line = i18n.T("caption.move", "game", line, "n", m.Ply(), "move", m.PlyText(m.Ply()))
 	}
 	if i := m.LastMove(); i >= 0 && !m.Record.Events[i].At.IsZero() {
-		line = i18n.Phrases(line, i18n.Date(m.Record.Events[i].At.In(zone)))
+		line = i18n.Phrases(line, i18n.ShortDate(m.Record.Events[i].At.In(zone)))
 	}
 	return line
 }

@@ -32,6 +32,11 @@ func Date(t time.Time) Text {
 	return T("time.date", "day", t.Day(), "month", month(t), "year", t.Year())
 }
 
+// ShortDate returns a date with a short month. No line is broken in it.
+func ShortDate(t time.Time) Text {
+	return Text{En: t.Format("2\u00a0Jan\u00a02006"), Ja: t.Format("2006年1月2日")}
+}
+
 // Day returns a day with its weekday.
 func Day(t time.Time) Text {
 	return T("time.day", "weekday", Weekday(t.Weekday()), "day", t.Day(), "month", month(t))
