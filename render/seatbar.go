@@ -153,6 +153,9 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 			b.h = max(b.h, p.letter*3)
 		}
 		icons = p.icons(p.seat.things, b.h-max(6, pad), w*2/3)
+		if p.small && p.phrases.seats > 2 { // the name comes first
+			icons = layout{}
+		}
 	}
 	title := p
 	var row layout
@@ -325,6 +328,13 @@ func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 			b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: "●", colour: p.hue.pill})
 			wide = dot
 			x += wide + p.letter/4
+		} else if p.small && wide+whole > room {
+			chip, wide = "", 0
+			if p.seat.chip == wonChip {
+				b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: "★", colour: p.hue.ink})
+				wide = dot
+				x += wide + p.letter/4
+			}
 		}
 		room -= wide + p.letter/3
 	}
