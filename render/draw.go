@@ -189,7 +189,7 @@ func (p painter) slab() {
 	p.drawGrain(x, y+p.in.label/2, w, h-p.in.label, p.hue.slab) // within the round corners
 	if g == 0 {
 		ground := p.hue.square
-		if p.in.field() {
+		if p.in.field() || p.in.open && p.hue.unlit(ground) { // which tiles are lighter than
 			ground = p.hue.well
 		}
 		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)

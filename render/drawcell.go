@@ -79,11 +79,11 @@ func (p painter) bare(c engine.Cell) {
 	}
 }
 
-// inMiddle reports whether c is the middle one of the cells with its tint.
+// inMiddle reports whether c is the middle one of the cells with its tint that hold nothing.
 func (p painter) inMiddle(c engine.Cell) bool {
 	n, at := 0, 0
 	for _, o := range p.in.cells {
-		if o.Form == engine.Ground && o.Ink == c.Ink {
+		if o.Form == engine.Ground && o.Ink == c.Ink && !slices.ContainsFunc(p.in.cells, func(on engine.Cell) bool { return on.Form == engine.Disc && on.At == o.At }) {
 			if n++; o.At == c.At {
 				at = n
 			}
