@@ -68,7 +68,7 @@ func (p *Plan) Form() Form {
 	if f.New {
 		f.File = p.files.Settings
 	}
-	for _, name := range []string{"you", "mail", "look", "letters", "box"} {
+	for _, name := range []string{"you", "mail", "letters", "box", "look"} {
 		g := Group{Title: i18n.T("settings.group." + name), Folded: name == "letters" || name == "box"}
 		if name == "mail" {
 			for _, name := range mailRows {

@@ -75,12 +75,24 @@ func Short(d time.Duration) Text {
 
 // Rough returns a duration in one unit, rounded to the nearest: days, hours if it is less than two days, minutes if less than two hours.
 func Rough(d time.Duration) Text {
-	for _, unit := range spans {
-		if d >= 2*unit.length || unit.length == time.Minute {
-			return T(unit.key, "n", int(d.Round(unit.length)/unit.length))
+	unit := roughUnit(d)
+	return T(spans[unit].key, "n", int(d.Round(spans[unit].length)/spans[unit].length))
+}
+
+// RoughShort is Rough with the unit as a sign: "3 d".
+func RoughShort(d time.Duration) Text {
+	unit := roughUnit(d)
+	return T(spans[unit].brief, "n", int(d.Round(spans[unit].length)/spans[unit].length))
+}
+
+// roughUnit returns the largest unit of which d has two.
+func roughUnit(d time.Duration) int {
+	for i, unit := range spans {
+		if d >= 2*unit.length {
+			return i
 		}
 	}
-	return Text{}
+	return len(spans) - 1
 }
 
 // span is like Span; say formats a number of a unit.

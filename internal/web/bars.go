@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -46,7 +47,7 @@ func (s *Server) bars(v view, lang string) (list []page.Bar, err error) {
 		}
 		if b.Turn && v.last() {
 			if left := s.left(lang, v.Match.Summarise(v.File, s.Desk.Me.Address)); left.Time != "" {
-				b.Clock, b.Urgent = left.Time, left.Urgent
+				b.Clock, b.Urgent = cmp.Or(left.Brief, left.Time), left.Urgent
 			}
 		}
 		list = append(list, b)
@@ -110,6 +111,7 @@ func (s *Server) speaks(m *match.Match, seat int) string {
 // timeLeft is the remaining time of the player to move.
 type timeLeft struct {
 	Time   string // in words
+	Brief  string // with units as signs; "" where Time has none
 	Until  string // the deadline, where less than a day is left
 	Urgent bool   // whether less than 12 hours are left
 }
@@ -124,6 +126,7 @@ func (s *Server) left(lang string, m match.Summary) (l timeLeft) {
 		l.Time, l.Urgent = i18n.In(lang, "board.overdue"), true
 	default:
 		l.Time, l.Urgent = i18n.In(lang, "clock.left", "span", i18n.Rough(left)), left < 12*time.Hour
+		l.Brief = i18n.In(lang, "clock.left", "span", i18n.RoughShort(left))
 		if left < 24*time.Hour {
 			l.Until = i18n.In(lang, "list.until", "when", i18n.Time(m.Until, s.Zone))
 		}

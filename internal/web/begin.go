@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -243,20 +244,24 @@ func (b beginnings) headOf(r *http.Request, lang, title, here string, err error)
 	return h
 }
 
-func describe(g *engine.Game, lang, to string) described {
-	return described{g.Name, g.Title.In(lang), lesson.Subject{Game: g}.Predicate().In(lang), to}
+func describe(s lesson.Subject, lang, to string) described {
+	return described{s.Key, s.Title.In(lang), s.Predicate().In(lang), to}
 }
 
-// showGames lists the games.
+// showGames lists the games and their variants.
 func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 	lang, way := b.server.lang(w, r), b.way(r)
 	p := beginPage{head: b.headOf(r, lang, i18n.In(lang, "board.new"), "new", nil), Way: way, Ways: b.ways(lang, "new")}
-	query := ""
-	if way != mailWay {
-		query = "?" + way
-	}
-	for _, g := range b.server.Desk.Games {
-		p.Games = append(p.Games, describe(g, lang, "new/"+g.Name+query))
+	for _, one := range lesson.Subjects(b.server.Desk.Games) {
+		query := url.Values{}
+		if way != mailWay {
+			query.Set(way, "")
+		}
+		for key, value := range one.Set {
+			query.Set("set-"+key, value)
+		}
+		to := url.URL{Path: "new/" + one.Game.Name, RawQuery: query.Encode()}
+		p.Games = append(p.Games, describe(one, lang, to.String()))
 	}
 	write(w, http.StatusOK, lang, "begin.html", p)
 }
@@ -287,14 +292,20 @@ func (b beginnings) game(r *http.Request) *engine.Game {
 	return engine.GameNamed(b.server.Desk.Games, r.PathValue("game"))
 }
 
-// showNew shows an empty form for a new match.
+// showNew shows an empty form for a new match, with the variant that the address names.
 func (b beginnings) showNew(w http.ResponseWriter, r *http.Request) {
 	g := b.game(r)
 	if g == nil {
 		b.server.missing(w, b.server.lang(w, r), errNoMatch())
 		return
 	}
-	b.writeNew(w, r, g, matchForm{}, "", nil)
+	wanted := matchForm{Options: engine.Options{}}
+	for _, o := range g.Options {
+		if value := r.URL.Query().Get("set-" + o.Key); slices.Contains(o.Values, value) {
+			wanted.Options[o.Key] = value
+		}
+	}
+	b.writeNew(w, r, g, wanted, "", nil)
 }
 
 // begin starts a match on this computer, or asks for confirmation of an
@@ -372,7 +383,7 @@ func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.G
 }
 
 func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted matchForm, asks string, failed error) {
-	p.Game = describe(g, lang, "")
+	p.Game = describe(lesson.Subject{Key: g.Name, Title: g.Title, Game: g}, lang, "")
 	p.Limits = []value{{Name: i18n.In(lang, "board.no-limit"), Chosen: wanted.Time == ""}}
 	offered := limits
 	if _, err := match.ParseControl(wanted.Time); err == nil && wanted.Time != "" && !slices.Contains(limits, wanted.Time) {

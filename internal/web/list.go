@@ -152,12 +152,12 @@ type listPage struct {
 	Invitations []listed
 	Yours       []listed // the player's turn, or a match on this machine
 	Others      []listed
+	Asked       []listed // invitations that nobody has answered
 	Over, Older []listed // finished; Older are folded
-	Folder      string
-	Settings    bool // whether they can be changed
-	Mailed      bool // whether somebody else plays a match
-	None        bool // whether there was no mail
-	Mend        bool // whether a check of the settings failed
+	Settings    bool     // whether they can be changed
+	Mailed      bool     // whether somebody else plays a match
+	None        bool     // whether there was no mail
+	Mend        bool     // whether a check of the settings failed
 }
 
 // Finished returns the number of finished matches.
@@ -195,7 +195,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 	if failed == nil {
 		failed = err
 	}
-	p := listPage{Folder: s.Desk.Dir, Settings: s.Settings != nil, Mend: s.settingsPages.fails, None: r.URL.Query().Has("none")}
+	p := listPage{Settings: s.Settings != nil, Mend: s.settingsPages.fails, None: r.URL.Query().Has("none")}
 	for _, m := range s.Desk.Invitations() {
 		one := s.invitation(lang, m)
 		if one.Key == r.PathValue("match") {
@@ -212,6 +212,12 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 			over = append(over, m)
 		case m.Waits(s.Desk.Me.Address) || m.Damaged() || m.Here():
 			p.Yours = append(p.Yours, s.listed(lang, m, len(p.Yours) < opened))
+		case m.Awaits == match.ForAnswer:
+			one := s.listed(lang, m, false)
+			if one.State == render.Safe(m.Status.In(lang)) {
+				one.State = "" // the heading says it
+			}
+			p.Asked = append(p.Asked, one)
 		default:
 			p.Others = append(p.Others, s.listed(lang, m, len(p.Others) < opened))
 		}
@@ -273,7 +279,7 @@ func (s *Server) listed(lang string, m match.Summary, open bool) (one listed) {
 			one.Until = i18n.Date(m.Since.In(s.Zone)).In(lang)
 		}
 		if len(m.Against) == 1 && m.Against[0] != "" {
-			one.end(lang, m.Against[0])
+			one.end(lang, m.Against[0], s.Desk.Me.Name)
 		}
 	} else {
 		one.timeLeft = s.left(lang, m)
@@ -300,10 +306,10 @@ func (l *listed) with(players string) {
 	}
 }
 
-// end shows the result for the player, and no state that names the opponent again.
-func (l *listed) end(lang, result string) {
+// end shows the result for the player, and no state that names a player again.
+func (l *listed) end(lang, result, me string) {
 	l.Time, l.Won = i18n.In(lang, "board.you-"+result), result == match.Won
-	if strings.Contains(l.State, l.With) {
+	if strings.Contains(l.State, l.With) || me != "" && strings.Contains(l.State, me) {
 		l.State = ""
 	}
 }
@@ -325,7 +331,7 @@ func (s *Server) opened(one *listed, lang string, m match.Summary) {
 		}
 	}
 	if result := s.result(c.Match); result != "" {
-		one.end(lang, result)
+		one.end(lang, result, s.Desk.Me.Name)
 	}
 	if c.Ply() == 0 || m.Over {
 		return

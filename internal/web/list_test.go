@@ -71,11 +71,11 @@ func TestCards(t *testing.T) {
 	}
 }
 
-// TestEndNamesTheOpponentOnce keeps what a row says besides the opponent's name, and the result.
-func TestEndNamesTheOpponentOnce(t *testing.T) {
-	for state, want := range map[string]string{"Bob resigned": "", "you resigned": "you resigned"} {
+// TestEndNamesPlayersOnce keeps what a row says besides the names of players, and the result.
+func TestEndNamesPlayersOnce(t *testing.T) {
+	for state, want := range map[string]string{"Bob resigned": "", "you resigned": "you resigned", "Alice won": ""} {
 		one := listed{With: "Bob", State: state}
-		if one.end("en", match.Lost); one.State != want || one.Time != "You lost" {
+		if one.end("en", match.Lost, "Alice"); one.State != want || one.Time != "You lost" {
 			t.Errorf("%q becomes %q, %q", state, one.State, one.Time)
 		}
 	}

@@ -164,6 +164,7 @@ type matchPage struct {
 	Posts      bool // whether the move is sent
 	Draws      bool // whether a draw can be offered with the move
 	Trial      string
+	Undo       string // the address without the last move of the line, or ""
 	Comment    string // from the form of a move that failed
 	Remark     string // from the form of a note that failed
 }
@@ -306,7 +307,14 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		}
 	}
 	p.Flip = here + "?" + query(v, "flip", flip)
-	p.Trial = here + "?" + query(v, "line", p.Line)
+	trial := v
+	if trial.ply > 0 && v.position.Next().Result != nil {
+		trial.ply-- // nothing can be tried after the end
+	}
+	p.Trial = here + "?" + query(trial, "line", p.Line)
+	if n := len(v.line); n > 0 {
+		p.Undo = here + "?" + query(v, "line", strings.Join(v.line[:n-1], " "))
+	}
 	switch {
 	case v.last():
 		p.list(s.acts(v.Copy, undelivered != i18n.Text{}, lang), r, failed)

@@ -97,7 +97,8 @@ type settingsPage struct {
 	Hints  []string // what to do about several failed checks
 	Mend   bool     // whether a check failed
 	SignIn SignIn
-	First  bool // whether somebody without a mailbox wanted to play by mail
+	Folder string // of the matches
+	First  bool   // whether somebody without a mailbox wanted to play by mail
 }
 
 type tried struct {
@@ -113,7 +114,7 @@ func (o *settingsPages) write(w http.ResponseWriter, r *http.Request, p settings
 		failed = err
 	}
 	o.using.RLock()
-	p.head, p.Form = o.server.head(lang, i18n.In(lang, "settings.title"), "settings", failed), form
+	p.head, p.Form, p.Folder = o.server.head(lang, i18n.In(lang, "settings.title"), "settings", failed), form, o.server.Desk.Dir
 	o.using.RUnlock()
 	if p.First = p.First && !p.Sends; p.First {
 		p.Turn = "settings?mail&lang=" + p.Other
