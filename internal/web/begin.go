@@ -260,7 +260,7 @@ func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 		for key, value := range one.Set {
 			query.Set("set-"+key, value)
 		}
-		to := url.URL{Path: "new/" + one.Game.Name, RawQuery: query.Encode()}
+		to := url.URL{Path: "new/" + one.Game.Name, RawQuery: strings.Replace(query.Encode(), way+"=", way, 1)}
 		p.Games = append(p.Games, describe(one, lang, to.String()))
 	}
 	write(w, http.StatusOK, lang, "begin.html", p)
