@@ -66,7 +66,7 @@ var themes = map[string]*hues{
 	"dark": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0x0F1216), rgb(0xE8EBF0), rgb(0xA3ABB8)
 		h.slab, h.label, h.groove, h.square, h.line = rgb(0x434E5B), rgb(0xDDE3EB), rgb(0x12161C), rgb(0x2E3743), rgb(0x66748A)
-		h.well, h.tile, h.wood, h.edge = rgb(0x0A0C10), rgb(0x2B323D), rgb(0xD6C298), rgb(0xF2F4F8)
+		h.well, h.tile, h.wood, h.edge = rgb(0x0A0C10), rgb(0x252B35), rgb(0xD6C298), rgb(0xF2F4F8)
 		h.accent, h.bar, h.pill, h.red = rgb(0x2BB2B9), rgb(0x1B2029), rgb(0x3CC4C8), rgb(0xA01018)
 		h.inks = maps.Clone(h.inks)
 		maps.Copy(h.inks, map[engine.Ink]color.RGBA{

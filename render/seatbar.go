@@ -328,13 +328,6 @@ func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 			b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: "●", colour: p.hue.pill})
 			wide = dot
 			x += wide + p.letter/4
-		} else if p.small && wide+whole > room {
-			chip, wide = "", 0
-			if p.seat.chip == wonChip {
-				b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: "★", colour: p.hue.ink})
-				wide = dot
-				x += wide + p.letter/4
-			}
 		}
 		room -= wide + p.letter/3
 	}

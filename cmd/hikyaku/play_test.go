@@ -111,7 +111,7 @@ func TestPlayByMail(t *testing.T) {
 		m, shown = typed(h, m, "enter")
 		wantOnScreen(t, shown, "alice invites you", "alice moves first", "Time limit: 3", "> A game?")
 		m, shown = typed(h, m, "enter", "o", "a", ",See you.", "enter")
-		wantOnScreen(t, shown, "(1):", `"See you." – Accept and tell alice? (y/n)`)
+		wantOnScreen(t, shown, "│(1)│", `"See you." – Accept and tell alice? (y/n)`)
 		_, shown = typed(h, m, "y")
 		wantOnScreen(t, shown, "sent to alice@example.org", "alice to move")
 	})
@@ -173,7 +173,7 @@ func TestOffersByMail(t *testing.T) {
 	})
 	atHome(t, dir, "alice", func(h *screenHouse) {
 		_, list := typed(h, first, "p")
-		wantOnScreen(t, list, "Move 2: e8 · 3 days left, your turn\n", "\n deadline ")
+		wantOnScreen(t, list, "Move 2: e8 · 3 days left, your turn, bob offers a draw\n", "\n deadline ")
 		if strings.Count(list, "deadline") != 1 {
 			t.Errorf("deadlines of matches that aren't picked:\n%s", list)
 		}

@@ -18,7 +18,7 @@ func TestWordedMoves(t *testing.T) {
 			"ein Feld nach vorn": {"e2"}, "mon pion va d'une case vers la droite": {"f1"}, "il pedone di una casella a sinistra": {"d1"}, "pionek jedno pole w lewo": {"d1"}, "棋子往前走一格": {"e2"},
 			"駒を一つ右へ": {"f1"}, "pawn one square to the left": {"d1"}, "uma casa pra frente": {"e2"}, "una casilla a la derecha": {"f1"}, "een veld naar links": {"d1"},
 			"en ruta framåt": {"e2"}, "пешку на одну клетку вперёд": {"e2"}, "moje pionek w lewo": nil, "pawn back": nil, "one left": nil, "one square back": nil,
-			"pawn left or right": nil, "pawn left right": nil, "two squares forward": nil, "pawn 2 left": nil, "one step forward": nil, "forward": nil, "棋子往前走两格": nil, "駒を二つ右へ": nil,
+			"pawn left or right": nil, "pawn left right": nil, "two squares forward": nil, "pawn 2 left": nil, "one step forward": {"e2"}, "one step back": nil, "forward": nil, "棋子往前走两格": nil, "駒を二つ右へ": nil,
 			"j'avance mon pion d'une case": {"e2"}, "J'avance d'une case": {"e2"}, "avanzo col pedone di una casella": {"e2"}, "avanço o meu peão uma casa": {"e2"}, "我的棋子向前走一步": {"e2"},
 			"말을 앞으로 한 칸": {"e2"}, "내 말을 한 칸 오른쪽으로": {"f1"}, "말을 두 칸 앞으로": nil, "d5에 세로 벽을": {"d5v"}, "가로 벽을 d8": {"d8h"}, "d5に縦の壁": {"d5v"},
 			"no wall at e3": nil, "wall at e3 horizontal or vertical": nil, "wall above e3": nil, "wall horizontal": nil, "pawn to": nil,

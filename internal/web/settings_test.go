@@ -77,7 +77,7 @@ func TestSettingsPage(t *testing.T) {
 	if page := body(t, s.ask("GET", "/", nil, nil)); !strings.Contains(page, `href="settings"`) {
 		t.Error("the list does not lead to the settings")
 	}
-	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(page, `value="Alice"`) || !strings.Contains(page, `value="no" checked>`) || !strings.Contains(page, "<code>hooks</code>") || !strings.Contains(page, `href="settings#part-2"`) || !strings.Contains(page, `<details id="part-2"><summary>Messages`) {
+	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(page, strings.ReplaceAll(s.Desk.Dir, "/", "/<wbr>")) || !strings.Contains(page, `value="Alice"`) || !strings.Contains(page, `value="no" checked>`) || !strings.Contains(page, "<code>hooks</code>") || !strings.Contains(page, `href="settings#part-2"`) || !strings.Contains(page, `<details id="part-2"><summary>Messages`) {
 		t.Errorf("the page is\n%s", page)
 	}
 	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(part(page, `id="way"`, `id="user"`), `<details class="field whole with-login"><summary>More`) || strings.Count(page, "<details") != strings.Count(page, "</details>") {

@@ -13,7 +13,7 @@ import (
 func (r Reader) typedLines(lines []string) []bool {
 	typed := make([]bool, len(lines))
 	for i, line := range lines {
-		typed[i] = !picture().MatchString(trim(line)) && !tokenLine().MatchString(trim(line)) && !banner().MatchString(trim(line)) && !quoteEnd().MatchString(trim(line))
+		typed[i] = !inserted().MatchString(trim(line)) && !banner().MatchString(trim(line))
 	}
 	dropArmour(lines, typed)
 	end := dropAnswered(lines, typed, r.Answered)
@@ -23,18 +23,13 @@ func (r Reader) typedLines(lines []string) []bool {
 	return typed
 }
 
-// tokenLine is a line that a finished reply brings along, or that its writer has copied.
-var tokenLine = lazy(`(?i)^(?:token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+|(?:match|対局):? ?[0-9a-f]{8}[.。]?)$`)
+// inserted matches the line with the token that a finished reply brings along or its writer has copied, the line that s-nail writes after a
+// quote, and the text that replaces a picture of HTML mail.
+var inserted = lazy(`(?i)^(?:token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+|(?:match|対局):? ?[0-9a-f]{8}[.。]?|--\s?End of <[^<> ]+>|\[(?:cid|image):.{1,100}\])$`)
 
 // banner is a warning that the mail server of an office puts above a message.
 var banner = lazy(`(?i)^\W{0,3}(?:you don't often get email from|sie erhalten nicht (?:häufig|oft) e-?mails? von|vous ne recevez pas souvent de courriers?|no suele recibir correos? electrónicos? de)\b|` +
 	`^\W{0,3}(?:external|extern|externe|caution|warning|achtung|attention)\b.{0,60}\b(?:originated from outside|from outside|outside (?:of )?(?:the|your|our) organi[sz]ation|external sender|außerhalb|extérieur|externen)\b|^\[?external(?: e-?mail| sender)?\]?$`)
-
-// quoteEnd matches the line that s-nail writes after a quote.
-var quoteEnd = lazy(`^--\s?End of <[^<> ]+>$`)
-
-// picture matches the text that replaces a picture of HTML mail.
-var picture = lazy(`^\[(?:cid|image):.{1,100}\]$`)
 
 // drop marks lines from one to before another as not typed.
 func drop(typed []bool, from, to int) {

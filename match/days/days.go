@@ -26,7 +26,7 @@ func (d Day) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
 }
 
-// Range is an absence from one day to another, which may be the same. If only one of them has a year, it is the first.
+// Range is an absence from one day to another, which may be the same.
 type Range struct{ First, Last Day }
 
 // String returns the range as 2026-12-20..2027-01-05, or its only day.
@@ -40,23 +40,26 @@ func (r Range) String() string {
 // Dated reports whether both days have years.
 func (r Range) Dated() bool { return r.First.Year != 0 && r.Last.Year != 0 }
 
-// On returns the range with its years. The first one is the earliest with which the range is not over at a time.
+// On returns the range with its years. The first day is in the year of the last or the one before. If neither has a year, it is the
+// earliest with which the range is not over at a time.
 func (r Range) On(now time.Time) Range {
-	given := r.First.Year
-	for year := now.Year() - 1; ; year++ {
-		dated := r
-		if given == 0 {
-			dated.First.Year = year
-		}
-		if dated.Last.Year == 0 {
-			if dated.Last.Year = dated.First.Year; r.Last.Month < r.First.Month || r.Last.Month == r.First.Month && r.Last.Day < r.First.Day {
-				dated.Last.Year++
-			}
-		}
-		if given != 0 || dated.Last.String() >= now.Format(time.DateOnly) {
-			return dated
+	turns := 0 // of the year
+	if r.Last.Month < r.First.Month || r.Last.Month == r.First.Month && r.Last.Day < r.First.Day {
+		turns = 1
+	}
+	switch {
+	case r.First.Year == 0 && r.Last.Year != 0:
+		r.First.Year = r.Last.Year - turns
+	case r.First.Year == 0:
+		r.First.Year = now.Year() - turns
+		if last := (Day{now.Year(), r.Last.Month, r.Last.Day}); last.String() < now.Format(time.DateOnly) {
+			r.First.Year++
 		}
 	}
+	if r.Last.Year == 0 {
+		r.Last.Year = r.First.Year + turns
+	}
+	return r
 }
 
 const (
@@ -118,7 +121,7 @@ func Parse(text string) (r Range, ok bool) {
 	})
 	text = half().ReplaceAllString(text, "$3$1$2$3$4")
 	parts := full().FindStringSubmatch(text)
-	if parts == nil || parts[1] == "" && parts[4] != "" {
+	if parts == nil {
 		return r, false
 	}
 	var n [8]int
