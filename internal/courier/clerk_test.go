@@ -27,13 +27,13 @@ var clerk = flag.Bool("clerk", false, "read the corpora of replies")
 // 61 of 100 and none of the traps of the nineteenth and, with more phrases, 89, 75 and 79 of 100 and none of 80 of the twentieth
 // to twenty-second. With words of courtesy it was 78 of 100 and 1 of 80 of the twenty-third, which took a move back below a signature;
 // two of its instructions were taken for others. The twenty-fourth to twenty-seventh began with 93 of 104, 72 of 81, 79 of 85 and 69 of 85,
-// and no trap. With words around a move it was 93 of 104 of the twenty-fourth and 72 of 81 of the
-// twenty-fifth, and none of their traps.
+// and no trap. The twenty-eighth began with 81 of 85 and a trap, "Help, this is hard!", that was answered with help; the twenty-ninth,
+// before that was mended, with 83 of 85 and no trap.
 var corpora = []struct {
 	file  string
 	clear int
 }{
-	{"first.txt", 170}, {"second.txt", 200}, {"third.txt", 199}, {"fourth.txt", 79}, {"fifth.txt", 17}, {"seventh.txt", 160}, {"eighth.txt", 92}, {"ninth.txt", 25}, {"tenth.txt", 0}, {"eleventh.txt", 7}, {"twelfth.txt", 43}, {"thirteenth.txt", 23}, {"fourteenth.txt", 93}, {"fifteenth.txt", 95}, {"sixteenth.txt", 95}, {"seventeenth.txt", 100}, {"eighteenth.txt", 99}, {"nineteenth.txt", 95}, {"twentieth.txt", 99}, {"twentyfirst.txt", 95}, {"twentysecond.txt", 93}, {"twentythird.txt", 97}, {"twentyfourth.txt", 103}, {"twentyfifth.txt", 80}, {"twentysixth.txt", 84}, {"twentyseventh.txt", 81},
+	{"first.txt", 170}, {"second.txt", 200}, {"third.txt", 199}, {"fourth.txt", 79}, {"fifth.txt", 17}, {"seventh.txt", 160}, {"eighth.txt", 92}, {"ninth.txt", 25}, {"tenth.txt", 0}, {"eleventh.txt", 7}, {"twelfth.txt", 43}, {"thirteenth.txt", 23}, {"fourteenth.txt", 93}, {"fifteenth.txt", 95}, {"sixteenth.txt", 95}, {"seventeenth.txt", 100}, {"eighteenth.txt", 99}, {"nineteenth.txt", 95}, {"twentieth.txt", 99}, {"twentyfirst.txt", 95}, {"twentysecond.txt", 93}, {"twentythird.txt", 97}, {"twentyfourth.txt", 103}, {"twentyfifth.txt", 80}, {"twentysixth.txt", 84}, {"twentyseventh.txt", 81}, {"twentyeighth.txt", 81}, {"twentyninth.txt", 83},
 }
 
 // boards are the positions of the corpora, in which Bob is to move.

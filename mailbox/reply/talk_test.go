@@ -230,7 +230,8 @@ func TestSendWithTalk(t *testing.T) {
 	for text, want := range map[string]Word{
 		"Could you send me the board again please? My mail program has mangled the columns.": Show,
 		"Regeln bitte, ich hab das noch nie gespielt. Danke!":                                Rules,
-		"Help! I resign.": None,
+		"Help! I resign.":     None,
+		"Help, this is hard!": None, "Help! This is hard.": Help,
 		"My son sent you the rules, and the board is here too.": None,
 	} {
 		if got := (Reader{}).Read(text).Wish.Word; got != want {

@@ -456,7 +456,7 @@ func (t *text) instruction() (Wish, []span) {
 		if len(spans) > 0 && t.apart(spans) && t.coveredBeside(rest, beside) {
 			return Wish{Word: w}, spans
 		}
-		if sends && len(spans) == 1 && t.alone(spans[0]) && len(t.maybe()) == 0 {
+		if sends && len(spans) == 1 && t.alone(spans[0]) && !(w == Help && t.goesOn(spans[0])) && len(t.maybe()) == 0 {
 			if t.covered(rest[:slices.Index(rest, token{})]) { // a message too many does no harm, whatever follows
 				return Wish{Word: w}, spans
 			}
@@ -523,6 +523,11 @@ func (t *text) apart(spans []span) bool {
 		before = sentence
 	}
 	return true
+}
+
+// goesOn reports whether the sentence of a span goes on after it: "Help, this is hard!"
+func (t *text) goesOn(s span) bool {
+	return slices.ContainsFunc(t.tokens, func(w token) bool { return w.from == s.to && w.text == "" && !w.full })
 }
 
 // alone reports whether a span is a whole sentence.
