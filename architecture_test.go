@@ -40,7 +40,7 @@ var allowed = map[string][]string{
 	"match":                         {"engine", "internal/identity", "kif", "match/days", "match/fair", "internal/i18n"},
 	"internal/home":                 {"engine", "internal/identity", "kif", "match", "match/fair", "internal/atomicfile", "internal/i18n"},
 	"internal/notebook":             {"engine", "match", "internal/atomicfile", "internal/i18n"},
-	"internal/letter":               {"engine", "internal/identity", "kif", "match", "mailbox", "mailbox/reply", "internal/page", "internal/puzzle", "render", "internal/i18n"},
+	"internal/letter":               {"engine", "internal/identity", "internal/lesson", "kif", "match", "mailbox", "mailbox/reply", "internal/page", "internal/puzzle", "render", "internal/i18n"},
 	"internal/courier":              {"engine", "internal/identity", "internal/letter", "kif", "match", "mailbox", "mailbox/reply", "internal/puzzle", "render", "internal/i18n"},
 	"internal/courier/shelftest":    {"internal/courier", "internal/home", "engine/all", "kif", "match"},
 	"internal/page":                 {"engine", "kif", "match", "render", "internal/i18n"},

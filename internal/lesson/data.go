@@ -81,6 +81,19 @@ func read(g *engine.Game, set engine.Options) (list []*unit, err error) {
 	return list, nil
 }
 
+// Summary returns the rules of a game in short: what its lessons say about the variant that set makes of it, one paragraph for
+// each, for the player of seat 1. It is empty for a game without lessons.
+func Summary(g *engine.Game, set engine.Options) i18n.Text {
+	var list []i18n.Text
+	units, _ := read(g, set) // the suite of each game reads its lessons
+	for _, u := range units {
+		if u.Match == nil {
+			list = append(list, u.Text)
+		}
+	}
+	return i18n.Paragraphs(list...)
+}
+
 // readAll reads lessons.yaml of a game and sets up its boards.
 func readAll(g *engine.Game) (list []*unit, err error) {
 	d := yaml.NewDecoder(strings.NewReader(g.Lessons))

@@ -11,6 +11,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lesson"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
@@ -129,7 +130,11 @@ func Asked(m *match.Match, word reply.Word) (text i18n.Text, asked bool) {
 	case reply.Help:
 		text = i18n.T("tell.help")
 	case reply.Rules:
-		text = i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), manual(m.Game))
+		text = i18n.T("tell.rules", "game", m.Game.Called(m.Options))
+		if short := lesson.Summary(m.Game, m.Options); short != (i18n.Text{}) {
+			text = i18n.Paragraphs(text, i18n.T("tell.rules-short"), short, i18n.T("tell.rules-full"))
+		}
+		text = i18n.Paragraphs(text, manual(m.Game))
 	case reply.History:
 		text = history(m)
 	case reply.Legal:

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
 )
 
 // TestManual checks that the rules of all games read well as plain text.
@@ -38,5 +41,17 @@ func TestManual(t *testing.T) {
 	const want = "A game\n------\n\nOne player moves far, or not.\n\n* a is one, see.\n* [7,8]\n\n1. First\n2. second\n\n      ２ １\n    +-----+\n\nx   yy\n10  z\n\n盤\n---\n\n盤は9×9。\n\n a  b"
 	if got := unmarked(markdown); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestRulesBeginInShort wants the rules sent by mail to begin with what the lessons say about the variant.
+func TestRulesBeginInShort(t *testing.T) {
+	g := all.Game("quoridor")
+	for players, want := range map[string]string{"2": "each has ten walls", "4": "have five walls each"} {
+		rules, _ := Asked(&match.Match{Game: g, Options: engine.Options{"players": players}}, reply.Rules)
+		short, full, found := strings.Cut(rules.En, "In full\n-------\n")
+		if !found || !strings.Contains(short, "In short\n--------\n") || !strings.Contains(short, want) || strings.Contains(short, "computer player") || !strings.Contains(full, "Setup\n-----") {
+			t.Errorf("for %s, the rules begin\n%s", players, short)
+		}
 	}
 }
