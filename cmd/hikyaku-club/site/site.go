@@ -121,6 +121,19 @@ func (s *Site) claim() (io.Closer, error) {
 	return s.Desk.System.Lock(filepath.Clean(s.Dir)+".lock", time.Minute)
 }
 
+// resume claims the site to change some of its files, and reads which there are.
+func (s *Site) resume() (io.Closer, error) {
+	lock, err := s.claim()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.files.read(); err != nil {
+		lock.Close()
+		return nil, err
+	}
+	return lock, nil
+}
+
 // overlap is how much longer than since the last update changed matches are looked for, because transactions take time.
 const overlap = 5 * time.Minute
 
@@ -132,14 +145,11 @@ func (s *Site) turns(ctx context.Context, now time.Time) (bool, error) {
 	if s.last == nil || now.Before(s.read) || now.Sub(s.whole) >= wholeEvery {
 		return false, nil
 	}
-	lock, err := s.claim()
+	lock, err := s.resume()
 	if err != nil {
 		return false, err
 	}
 	defer lock.Close()
-	if err := s.files.read(); err != nil {
-		return false, err
-	}
 	b := s.last
 	changed, err := b.turns(ctx, s.files, now)
 	if err == nil && changed != nil {
@@ -221,14 +231,11 @@ func (s *Site) Draw(ctx context.Context, name string) (found bool, err error) {
 	default:
 		return false, nil
 	}
-	lock, err := s.claim()
+	lock, err := s.resume()
 	if err != nil {
 		return false, err
 	}
 	defer lock.Close()
-	if err := s.files.read(); err != nil {
-		return false, err
-	}
 	s.files.now[name] = stamp
 	if err := s.files.note(nil); err != nil { // first, so that a file is never there without being known
 		return false, err
