@@ -75,7 +75,8 @@ func away(text string) Wish {
 
 // yearless reports whether the days of an absence lack a year, so that the author has to be asked.
 func (w Wish) yearless() bool {
-	return w.Word == Away && strings.Count(w.Days, "-") != 2+2*strings.Count(w.Days, "..")
+	r, _ := days.Parse(w.Days)
+	return w.Word == Away && !r.Dated()
 }
 
 // pairs are marks that people put around an instruction.
