@@ -89,14 +89,15 @@ func (d *Desk) PersonNamed(text string) (kif.Seat, error) {
 	if err == nil || strings.Contains(text, "@") {
 		return who, err
 	}
-	people := map[string]kif.Seat{}
+	people := map[string]kif.Seat{} // by address
 	for m, err := range d.ListAll() {
 		if err != nil {
 			return who, err
 		}
 		for _, p := range m.Contacts {
 			if strings.EqualFold(p.Name, text) {
-				people[p.Address] = kif.Seat{Name: p.Name, Address: p.Address}
+				who = kif.Seat{Name: p.Name, Address: p.Address}
+				people[p.Address] = who
 			}
 		}
 	}
@@ -104,8 +105,6 @@ func (d *Desk) PersonNamed(text string) (kif.Seat, error) {
 	case 0:
 		return who, &UsageError{i18n.Err("person.unknown", "text", text)}
 	case 1:
-		for _, who = range people {
-		}
 		return who, nil
 	}
 	return who, &UsageError{i18n.Err("person.several", "name", text, "list", i18n.Names(slices.Sorted(maps.Keys(people))...))}

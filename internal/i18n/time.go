@@ -75,24 +75,22 @@ func Short(d time.Duration) Text {
 
 // Rough returns a duration in one unit, rounded to the nearest: days, hours if it is less than two days, minutes if less than two hours.
 func Rough(d time.Duration) Text {
-	unit := roughUnit(d)
-	return T(spans[unit].key, "n", int(d.Round(spans[unit].length)/spans[unit].length))
+	unit, n := roughly(d)
+	return T(spans[unit].key, "n", n)
 }
 
 // RoughShort is Rough with the unit as a sign: "3 d".
 func RoughShort(d time.Duration) Text {
-	unit := roughUnit(d)
-	return T(spans[unit].brief, "n", int(d.Round(spans[unit].length)/spans[unit].length))
+	unit, n := roughly(d)
+	return T(spans[unit].brief, "n", n)
 }
 
-// roughUnit returns the largest unit of which d has two.
-func roughUnit(d time.Duration) int {
-	for i, unit := range spans {
-		if d >= 2*unit.length {
-			return i
-		}
+// roughly returns the largest of spans of which d has two, or the last, and how many of it d has about.
+func roughly(d time.Duration) (unit, n int) {
+	for unit < len(spans)-1 && d < 2*spans[unit].length {
+		unit++
 	}
-	return len(spans) - 1
+	return unit, int(d.Round(spans[unit].length) / spans[unit].length)
 }
 
 // span is like Span; say formats a number of a unit.

@@ -253,14 +253,14 @@ func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 	lang, way := b.server.lang(w, r), b.way(r)
 	p := beginPage{head: b.headOf(r, lang, i18n.In(lang, "board.new"), "new", nil), Way: way, Ways: b.ways(lang, "new")}
 	for _, one := range lesson.Subjects(b.server.Desk.Games) {
-		query := url.Values{}
+		var query []string // in letters that need no escaping
 		if way != mailWay {
-			query.Set(way, "")
+			query = append(query, way)
 		}
-		for key, value := range one.Set {
-			query.Set("set-"+key, value)
+		for key, value := range one.Set { // one option at most
+			query = append(query, "set-"+key+"="+value)
 		}
-		to := url.URL{Path: "new/" + one.Game.Name, RawQuery: strings.Replace(query.Encode(), way+"=", way, 1)}
+		to := url.URL{Path: "new/" + one.Game.Name, RawQuery: strings.Join(query, "&")}
 		p.Games = append(p.Games, describe(one, lang, to.String()))
 	}
 	write(w, http.StatusOK, lang, "begin.html", p)
