@@ -153,6 +153,24 @@ func TestLadder(t *testing.T) {
 	})
 }
 
+// TestLapsed declines all challenges at once that were not answered in time, however many there are.
+func TestLapsed(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
+		for _, name := range []string{"Alice", "Bob", "Carol", "Dan"} {
+			a.answers("", func(d *game.Deal) error {
+				return events.JoinLadder(d, "quoridor", address(name), a.letter())
+			})
+		}
+		a.challenges("", "Bob", "Alice")
+		a.challenges("", "Dan", "Carol")
+		a.rungs("Alice* Bob* Carol* Dan*")
+		a.Wait(7 * 24 * time.Hour)
+		a.due()
+		a.rungs("Alice Bob Carol Dan")
+	})
+}
+
 // runsOut lets the time of the player run out who is to move in a match, and the other claim it. It returns the name of the first.
 func (a *arena) runsOut(file string) (name string) {
 	a.Helper()
