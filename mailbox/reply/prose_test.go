@@ -126,10 +126,10 @@ func checkNothing(t *testing.T, paragraphs []string) {
 	}
 }
 
-// TestProse holds that prose about a match is no instruction, however mail wraps it. Its seeds take turns at the widths.
+// TestProse holds that prose about a match is no instruction, at whatever width mail wraps it. FuzzProse reads other prose.
 func TestProse(t *testing.T) {
-	for seed := range 105 {
-		checkProse(t, uint64(seed), 60+seed%21)
+	for seed := range 21 {
+		checkProse(t, uint64(seed), 60+seed)
 	}
 }
 
