@@ -3,13 +3,12 @@ package kif
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 )
 
 // original is the file of another program that a record was read from. Append and Cut change it with the record.
@@ -192,11 +191,9 @@ type clockPart struct {
 	pad    string // what fills up a number of one digit, if anything
 }
 
-var moveLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([ \x{3000}]*)([0-9０-９]+)([ \x{3000}]+)(.*?)([ \x{3000}]*)(\([^()]*:[^()]*\))?[ +]*$`)
-})
+var moveLine = lazyregexp.New(`^([ \x{3000}]*)([0-9０-９]+)([ \x{3000}]+)(.*?)([ \x{3000}]*)(\([^()]*:[^()]*\))?[ +]*$`)
 
-var clockField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^0-9]*)([0-9]+)(?:\.[0-9]+)?`) })
+var clockField = lazyregexp.New(`([^0-9]*)([0-9]+)(?:\.[0-9]+)?`)
 
 // layout returns the layout of the moves of r; that of Kifu for Windows without times if there are none.
 func (r *Record) layout() (l layout) {

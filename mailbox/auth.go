@@ -13,6 +13,7 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 )
 
 // mechanism returns the best login mechanism that the server offers, or nil. Mechanisms that do not transmit the password
@@ -122,7 +123,7 @@ type scram struct{ smtp.Auth }
 // maxIterations bounds the work that a server can demand, to about a second.
 const maxIterations = 1_000_000
 
-var iterationCount = lazy(`,i=([0-9]+)`)
+var iterationCount = lazyregexp.New(`,i=([0-9]+)`)
 
 // Start returns the first message with the command, which both protocols allow.
 func (s *scram) Start() (name string, first []byte, err error) {

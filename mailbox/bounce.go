@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/emersion/go-message"
+
+	"hikyaku/internal/lazyregexp"
 )
 
 // Bounce is the content of a report about an undelivered message. Anybody can
@@ -86,10 +88,10 @@ func parsePlainReport(text string) *Bounce {
 }
 
 var (
-	statusCode    = lazy(`\b[45]\.[0-9]{1,3}\.[0-9]{1,3}\b`)
-	sentID        = lazy(`(?im)^[ \t>]*message-id:\s*(<[!-;=?-~]{1,240}>)`)
-	recipientLine = lazy(`(?m)^<([^<>\s]+@[^<>\s]+)>:`)
-	givenUp       = lazy(`(?i)permanent(ly)? (error|fail)|given up|giving up`)
+	statusCode    = lazyregexp.New(`\b[45]\.[0-9]{1,3}\.[0-9]{1,3}\b`)
+	sentID        = lazyregexp.New(`(?im)^[ \t>]*message-id:\s*(<[!-;=?-~]{1,240}>)`)
+	recipientLine = lazyregexp.New(`(?m)^<([^<>\s]+@[^<>\s]+)>:`)
+	givenUp       = lazyregexp.New(`(?i)permanent(ly)? (error|fail)|given up|giving up`)
 )
 
 // delivery parses a delivery report: a block about the letter, then one for each recipient. The worst recipient counts.

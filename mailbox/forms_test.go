@@ -5,14 +5,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hikyaku/internal/lazyregexp"
 )
 
 // The forms as regular expressions, which take long to compile.
 var (
-	messageIDForm = lazy(`^<[!-;=?-~]{1,240}>$`)
-	idInside      = lazy(`<[!-;=?-~]{1,240}>`)
-	mediaTypeForm = lazy(`^[a-z0-9][a-z0-9.+-]*/[a-z0-9][a-z0-9.+-]*$`)
-	contentIDForm = lazy(`^[A-Za-z0-9._@-]{1,120}$`)
+	messageIDForm = lazyregexp.New(`^<[!-;=?-~]{1,240}>$`)
+	idInside      = lazyregexp.New(`<[!-;=?-~]{1,240}>`)
+	mediaTypeForm = lazyregexp.New(`^[a-z0-9][a-z0-9.+-]*/[a-z0-9][a-z0-9.+-]*$`)
+	contentIDForm = lazyregexp.New(`^[A-Za-z0-9._@-]{1,120}$`)
 )
 
 func TestForms(t *testing.T) {

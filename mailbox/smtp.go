@@ -13,6 +13,7 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 )
 
 // SendKind is whether a message that was not sent may be sent again.
@@ -210,7 +211,7 @@ func replyText(answer *textproto.Error) string {
 	return fmt.Sprintf("%03d %s", answer.Code, answer.Msg)
 }
 
-var base64Form = lazy(`[A-Za-z0-9+/]{4,}=*`)
+var base64Form = lazyregexp.New(`[A-Za-z0-9+/]{4,}=*`)
 
 // redact makes server text printable and hides the password in it, also in base64.
 func redact(text string, secret Secret) string {

@@ -3,9 +3,7 @@ package mailbox
 import (
 	"bytes"
 	"io"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/emersion/go-message/charset"
@@ -83,12 +81,6 @@ func unflow(text string, delsp bool) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// lazy returns a function that compiles expr when first called, so that the
-// program starts fast.
-func lazy(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
 func isMessageID(s string) bool {

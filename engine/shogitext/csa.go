@@ -1,9 +1,9 @@
 package shogitext
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"hikyaku/internal/lazyregexp"
 )
 
 // csa returns the lines of a CSA file that describe the position: the ranks, the pieces in hand and the turn.
@@ -35,7 +35,7 @@ func (b *Board) csa() (lines []string) {
 }
 
 // csaPiece is a piece on a square, or in hand on square 00.
-var csaPiece = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{2})([A-Z]{2})`) })
+var csaPiece = lazyregexp.New(`^([0-9]{2})([A-Z]{2})`)
 
 // ReadCSA returns the position described by lines of a CSA file: those with P and the turn. It reports false if they describe none on a
 // board of s.

@@ -1,13 +1,13 @@
 package shogitext
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 )
 
 // Position is the part of a position that parsing and formatting moves requires.
@@ -50,9 +50,7 @@ var plainer = sync.OnceValue(func() *strings.Replacer {
 })
 
 // spoken is a move as in a sentence, the piece before or after the square: 飛を48へ or 48に飛.
-var spoken = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\p{Han}+)を([1-9][1-9])[へに]?$|^([1-9][1-9])[へに](\p{Han}.*)$`)
-})
+var spoken = lazyregexp.New(`^(\p{Han}+)を([1-9][1-9])[へに]?$|^([1-9][1-9])[へに](\p{Han}.*)$`)
 
 // Plain returns text without differences in width and case, kanji digits and blanks.
 func Plain(text string) string { return strings.ToLower(plainer().Replace(text)) }
@@ -140,9 +138,7 @@ func (w *notation) readOrigin(s *Set, rest string) (ok bool) {
 
 // latin is a move in Latin letters: the piece, the origin, a sign between, the destination, and + or =. The piece or the origin may
 // be missing.
-var latin = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\+?[plnsgbrk])?([1-9][1-9a-i])?([-x*])?([1-9][1-9a-i])([+=]?)$`)
-})
+var latin = lazyregexp.New(`^(\+?[plnsgbrk])?([1-9][1-9a-i])?([-x*])?([1-9][1-9a-i])([+=]?)$`)
 
 // readLatin reads a move such as 7g7f, 8h2b+, P*5e, P-76, Bx22+, S4e-4d or +S4ex4d. If no piece is named, the one on the origin gives
 // the kind. If there is none, any kind will do, because the move is refused.

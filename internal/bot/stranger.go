@@ -6,11 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/mail"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
@@ -19,6 +17,7 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -267,17 +266,13 @@ func wishIn(games []*engine.Game, lines ...string) (w wish, ok bool) {
 }
 
 // ofMatch finds the name of a match, as the subjects of letters end with it.
-var ofMatch = lazy(`\[[0-9a-f]{8}\]`)
+var ofMatch = lazyregexp.New(`\[[0-9a-f]{8}\]`)
 
 // The forms of a level: with a word for it, or as the number that alone follows the game.
 var (
-	levelForm   = lazy(`(?:level|lvl|lv|レベル|強さ)[\s.:=は]{0,3}([0-9]{1,3}|[一二三四五六七八九十])`)
-	aloneNumber = lazy(`^[\s,:、]*([0-9]{1,3})[\s.!。]*$`)
+	levelForm   = lazyregexp.New(`(?:level|lvl|lv|レベル|強さ)[\s.:=は]{0,3}([0-9]{1,3}|[一二三四五六七八九十])`)
+	aloneNumber = lazyregexp.New(`^[\s,:、]*([0-9]{1,3})[\s.!。]*$`)
 )
-
-func lazy(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 // levelIn returns the first level that a text names; ok is false if it names none.
 func levelIn(text string) (level int, ok bool) {

@@ -3,15 +3,14 @@ package convert
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/kif"
 )
 
@@ -34,11 +33,9 @@ var csaEndings = []ending{
 }
 
 var (
-	csaMove  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-][0-9]{4}[A-Z]{2}$`) })
-	csaFirst = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(V[0-9](\.[0-9]+)?|P[1-9+-]([ *+-]|[0-9]).*|[+-]|[+-][0-9]{4}[A-Z]{2}.*)$`)
-	})
-	csaTime = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^T([0-9]{1,9})(\.[0-9]*)?$`) })
+	csaMove  = lazyregexp.New(`^[+-][0-9]{4}[A-Z]{2}$`)
+	csaFirst = lazyregexp.New(`^(V[0-9](\.[0-9]+)?|P[1-9+-]([ *+-]|[0-9]).*|[+-]|[+-][0-9]{4}[A-Z]{2}.*)$`)
+	csaTime  = lazyregexp.New(`^T([0-9]{1,9})(\.[0-9]*)?$`)
 )
 
 // CSA has no bookmarks and no variations. Both are written in comments: a bookmark below its move as in KIF, and the variations at the end as lines
@@ -48,13 +45,13 @@ var (
 	csaKIF     = "' "
 )
 
-var csaVariation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^' 変化：[0-9]+手$`) })
+var csaVariation = lazyregexp.New(`^' 変化：[0-9]+手$`)
 
 // csaLimit is the time limit of V2.2: hours and minutes, and the seconds a move after that.
-var csaLimit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]+):([0-9]{2})\+([0-9]+)$`) })
+var csaLimit = lazyregexp.New(`^([0-9]+):([0-9]{2})\+([0-9]+)$`)
 
 // kifLimit is the time limit as readCSA writes it.
-var kifLimit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:([0-9]+)時間)?(?:([0-9]+)分)?\+([0-9]+)秒$`) })
+var kifLimit = lazyregexp.New(`^(?:([0-9]+)時間)?(?:([0-9]+)分)?\+([0-9]+)秒$`)
 
 // csaReader turns the statements of a CSA file into the lines of a KIF file.
 type csaReader struct {

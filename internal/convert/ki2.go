@@ -2,25 +2,22 @@ package convert
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/kif"
 )
 
 // marks precede each move of a KI2 file.
 const marks = "▲△▼▽☗☖"
 
-var numberedMove = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[0-9０-９]+[ \x{3000}]+([0-9０-９][0-9０-９一-九]|[^0-9０-９ \x{3000}])`)
-})
+var numberedMove = lazyregexp.New(`^[0-9０-９]+[ \x{3000}]+([0-9０-９][0-9０-９一-九]|[^0-9０-９ \x{3000}])`)
 
-var variationForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^変化[：:]\s*([0-9]+)手`) })
+var variationForm = lazyregexp.New(`^変化[：:]\s*([0-9]+)手`)
 
 // closings are the endings of the sentence まで…, with the word for each. Any other sentence means a resignation.
 var closings = []ending{

@@ -2,15 +2,14 @@ package convert
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/engine/quoridor"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -71,8 +70,8 @@ func numbered(p *played) string {
 }
 
 var (
-	endingForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(([a-z-]+)(?: ([1-4]))?\)\s*$`) })
-	numberForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d+\.+`) })
+	endingForm = lazyregexp.New(`\(([a-z-]+)(?: ([1-4]))?\)\s*$`)
+	numberForm = lazyregexp.New(`^\d+\.+`)
 )
 
 // scores are the results that Quoridor players write after a game, with the ending and the seat that they mean if the

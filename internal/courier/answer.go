@@ -11,6 +11,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -61,7 +62,7 @@ func (h heardReply) spelled(w reply.Wish) i18n.Text {
 }
 
 // asciiWord matches a word, but not a square of a board.
-var asciiWord = lazyExpr(`\b[A-Za-z]{2,}\b`)
+var asciiWord = lazyregexp.New(`\b[A-Za-z]{2,}\b`)
 
 // wordsLanguage returns the language of the words in a reply, or "" for a bare move.
 func wordsLanguage(r reply.Reply) string {

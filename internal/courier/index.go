@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hikyaku/internal/identity"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -69,7 +70,7 @@ func (x *index) with(letter *mailbox.Letter, other string) ([]string, error) {
 }
 
 // shortName matches the short name of a match.
-var shortName = lazyExpr(`\b[0-9a-f]{8}\b`)
+var shortName = lazyregexp.New(`\b[0-9a-f]{8}\b`)
 
 // maxNames is how many names of matches are looked up for one message.
 const maxNames = 20

@@ -3,19 +3,21 @@ package courier
 import (
 	"cmp"
 	"errors"
-	"hikyaku/engine"
-	"hikyaku/internal/i18n"
-	"hikyaku/internal/letter"
-	"hikyaku/kif"
-	"hikyaku/mailbox/reply"
-	"hikyaku/match"
-	"hikyaku/render"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
+	"hikyaku/internal/letter"
+	"hikyaku/kif"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+	"hikyaku/render"
 )
 
 // refusalRemark returns the answer to w, which cannot be fulfilled.
@@ -95,7 +97,7 @@ func choices(p engine.Position, text string) (list []engine.Move) {
 }
 
 // square matches a square of shogi.
-var square = lazyExpr(`^[1-9][1-9a-i一二三四五六七八九]$`)
+var square = lazyregexp.New(`^[1-9][1-9a-i一二三四五六七八九]$`)
 
 // playMove plays a move as people write it in mail. It returns the canonical
 // move even if that is illegal.
@@ -127,7 +129,7 @@ func playMove(p engine.Position, text string) (move engine.Move, after engine.Po
 }
 
 // tile matches the name of a tile or a piece without the place where it goes.
-var tile = lazyExpr(`^[A-Z][0-3]'?$`)
+var tile = lazyregexp.New(`^[A-Z][0-3]'?$`)
 
 // beginning returns the legal moves that begin with the name of a tile, unless there are too many for a choice.
 func beginning(p engine.Position, text string) (list []engine.Move) {

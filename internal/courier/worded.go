@@ -2,7 +2,6 @@ package courier
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"hikyaku/engine"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/mailbox/reply"
 )
 
@@ -121,14 +121,10 @@ func (v vocabulary) longest(list []string) (n int, r []role) {
 }
 
 var (
-	letterFirst = lazyExpr(`^[a-i][1-9][hv]?$`)
-	digitFirst  = lazyExpr(`^[1-9][1-9a-i]$`)
-	ofLetter    = lazyExpr(`^([plnsgbrk])(x?)([1-9][1-9a-i])$`)
+	letterFirst = lazyregexp.New(`^[a-i][1-9][hv]?$`)
+	digitFirst  = lazyregexp.New(`^[1-9][1-9a-i]$`)
+	ofLetter    = lazyregexp.New(`^([plnsgbrk])(x?)([1-9][1-9a-i])$`)
 )
-
-func lazyExpr(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 // plainLetters replaces letters that have no accent to strip, and the digits of Japanese.
 var plainLetters = strings.NewReplacer("ł", "l", "ø", "o", "ß", "ss", "’", "'", "‘", "'", "一", "1", "二", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9")
@@ -356,7 +352,7 @@ func wordedCaptures(p engine.Position, tokens []string) (list []string) {
 }
 
 // ofKind matches a move of a piece in western notation.
-var ofKind = lazyExpr(`^(\+?[PLNSGBRK])[^*]*$`)
+var ofKind = lazyregexp.New(`^(\+?[PLNSGBRK])[^*]*$`)
 
 // kindsOf returns the roles of a piece that boards show with a sign.
 func kindsOf(sign string) (list []role) {
@@ -419,8 +415,8 @@ func wordedTiles(p engine.Position, text string) (list []string) {
 }
 
 var (
-	loneLetter = lazyExpr(`(?:^|[^\p{Latin}\d'’])([A-Z])(?:[^\p{Latin}\d'’]|$)`) // that is a word
-	twoNumbers = lazyExpr(`\d\s*[,，、]\s*\d`)
+	loneLetter = lazyregexp.New(`(?:^|[^\p{Latin}\d'’])([A-Z])(?:[^\p{Latin}\d'’]|$)`) // that is a word
+	twoNumbers = lazyregexp.New(`\d\s*[,，、]\s*\d`)
 )
 
 // stoneIn returns the move of Rengi that words give as a column and a colour, or "".
@@ -451,8 +447,8 @@ func (v vocabulary) stoneIn(list []string) string {
 }
 
 var (
-	tileName  = lazyExpr(`^[a-z][0-3]$`)
-	tilePlace = lazyExpr(`^[a-z]{1,2}[0-9]{1,2}$`)
+	tileName  = lazyregexp.New(`^[a-z][0-3]$`)
+	tilePlace = lazyregexp.New(`^[a-z]{1,2}[0-9]{1,2}$`)
 )
 
 // tileIn returns the move of a game with tiles that words give as a letter, how it is turned, and a place, or "".

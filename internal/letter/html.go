@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"html"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -478,10 +477,10 @@ func block(attribute, text string) string {
 }
 
 // nextNumber matches the beginning of a numbered line after another line.
-var nextNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n([0-9]+\. )`) })
+var nextNumber = lazyregexp.New(`\n([0-9]+\. )`)
 
 // glossaryLine is a line of a glossary: a term and its explanation, one of them, or neither.
-var glossaryLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^  ([^ 　].*?)?(?:(?:  +|　+)([^ 　].*))?$`) })
+var glossaryLine = lazyregexp.New(`^  ([^ 　].*?)?(?:(?:  +|　+)([^ 　].*))?$`)
 
 // glossary returns the terms of a list in two columns and their explanations, not all of which are single words; nil of any other text.
 func glossary(text string) (rows [][2]string) {

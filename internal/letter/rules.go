@@ -2,24 +2,23 @@ package letter
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/render"
 )
 
 // marks are those of headings, bold words, code and links in Markdown. The text of a link is its first group.
-var marks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?m)^#+ |\\*\\*|`|\\[([^]]*)\\]\\([^)]*\\)") })
+var marks = lazyregexp.New("(?m)^#+ |\\*\\*|`|\\[([^]]*)\\]\\([^)]*\\)")
 
 // item is the mark of an item in a list.
-var item = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\*|[0-9]+\.) `) })
+var item = lazyregexp.New(`^(\*|[0-9]+\.) `)
 
 // forPrograms are the headings of the sections of rules that describe formats or record decisions.
 var forPrograms = []string{
@@ -28,7 +27,7 @@ var forPrograms = []string{
 }
 
 // rule is the heading of a rule, and its first paragraph apart from the mark at its end.
-var rule = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)### (\S+)\n\n(.*?)([.:。：]?)(\n\n|\n?$)`) })
+var rule = lazyregexp.New(`(?s)### (\S+)\n\n(.*?)([.:。：]?)(\n\n|\n?$)`)
 
 // manual returns the rules of a game without its name as plain text for players, which a message wraps anew: paragraphs and items in
 // one line each, tables in columns. Rules that are checked are numbered, and have their identifiers in parentheses.

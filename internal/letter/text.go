@@ -6,14 +6,13 @@ import (
 	"html"
 	"image/png"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/internal/page"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -72,9 +71,7 @@ func paragraphs(lang string, texts []i18n.Text) string {
 }
 
 // lastCommand is a command at the end of a text, after a colon.
-var lastCommand = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`([:：]) ?(hikyaku [^,、。:：\n]*[^,、。:：\n.])$`)
-})
+var lastCommand = lazyregexp.New(`([:：]) ?(hikyaku [^,、。:：\n]*[^,、。:：\n.])$`)
 
 // apart returns a text with the command at its end, if there is one, in a paragraph of its own, as a line to type.
 func apart(text string) string { return lastCommand().ReplaceAllString(text, "$1\n\n    $2") }

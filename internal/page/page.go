@@ -17,7 +17,6 @@ import (
 	"html/template"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -25,6 +24,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -81,14 +81,9 @@ var (
 //go:embed check.js
 var checkJS string
 
-// pattern returns a function that compiles an expression at its first use.
-func pattern(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
-
 // comments are the comments, the indentation and the blank lines of a script, and blanks the blanks around its operators, but
 // not around the -- before a comment in a reply. A page does not need them.
-var comments, blanks = pattern(`(?m)^\s*(//.*\n)?`), pattern(` (=>|-|[=+?:<>&|]+) `)
+var comments, blanks = lazyregexp.New(`(?m)^\s*(//.*\n)?`), lazyregexp.New(` (=>|-|[=+?:<>&|]+) `)
 
 // plainScript and graphScript return the script of a page without and with the graph of an analysis.
 var (
@@ -373,7 +368,7 @@ type record struct {
 }
 
 // random is an even number of hex digits that are not worth compressing.
-var random = pattern(`([0-9a-f]{32}){1,4}`)
+var random = lazyregexp.New(`([0-9a-f]{32}){1,4}`)
 
 // newRecord returns the record of p as it is sent, in the strict form, and separately its keys, hashes and signatures. It drops
 // links that can be computed from a later link of their chain.

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +15,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/internal/letter"
 	"hikyaku/internal/page"
 	"hikyaku/match"
@@ -74,7 +74,7 @@ var layout = sync.OnceValue(func() *template.Template {
 })
 
 // pageAddress matches the address of a page in a text.
-var pageAddress = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`https://[a-zA-Z0-9./-]*[a-zA-Z0-9]`) })
+var pageAddress = lazyregexp.New(`https://[a-zA-Z0-9./-]*[a-zA-Z0-9]`)
 
 // path returns the path of a file, which can break after each folder.
 func path(name string) template.HTML {

@@ -7,13 +7,12 @@ import (
 	"html/template"
 	"image"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/internal/page"
 	"hikyaku/render"
 )
@@ -66,7 +65,7 @@ func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.S
 func automatic(setting string) string { return strings.TrimPrefix(setting, "auto") }
 
 // measured is the size on the page that a drawing asks for.
-var measured = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`width="(\d+)" height="(\d+)" role`) })
+var measured = lazyregexp.New(`width="(\d+)" height="(\d+)" role`)
 
 // enlarged returns a drawing of the usual size as one of ten times the size: the
 // page shrinks pictures to its windows, but never enlarges them.

@@ -1,6 +1,10 @@
 package reply
 
-import "strings"
+import (
+	"strings"
+
+	"hikyaku/internal/lazyregexp"
+)
 
 // Condition is an answer prepared for a move of the other side: "if e6 then c7". Both are as they were written.
 type Condition struct {
@@ -9,8 +13,8 @@ type Condition struct {
 }
 
 var (
-	ifThen = lazy(`^(?i:if|wenn|si|se|als|если|jeśli)\s+(.{1,20}?)[\s,:]+(?i:then|dann|alors|entonces|então|allora|dan|то|wtedy)[\s:]+(.{1,20})$`)
-	nara   = lazy(`^(.{1,20}?)(?:なら|ならば)[\s　、,：:]*(.{1,20})$`)
+	ifThen = lazyregexp.New(`^(?i:if|wenn|si|se|als|если|jeśli)\s+(.{1,20}?)[\s,:]+(?i:then|dann|alors|entonces|então|allora|dan|то|wtedy)[\s:]+(.{1,20})$`)
+	nara   = lazyregexp.New(`^(.{1,20}?)(?:なら|ならば)[\s　、,：:]*(.{1,20})$`)
 )
 
 // conditions takes the lines off that prepare an answer and nothing else. Both of what they name have to be moves.

@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"hikyaku/internal/lazyregexp"
 )
 
 // maxText is the largest number of bytes of a text that are read.
@@ -178,13 +180,13 @@ func (r Reader) typedIn(text string) []string {
 }
 
 // autolink matches what Outlook writes after a text that it takes for an address.
-var autolink = lazy(`<(?:mailto:|https?://)[^<>\s]{1,300}>`)
+var autolink = lazyregexp.New(`<(?:mailto:|https?://)[^<>\s]{1,300}>`)
 
 // lineTag matches the tags of lines and paragraphs that some programs leave in plain text. Others stay, as they may strike words out.
-var lineTag = lazy(`(?i)</?(?:br|div|p|html|body)(?:\s[^<>]{0,200})?/?>`)
+var lineTag = lazyregexp.New(`(?i)</?(?:br|div|p|html|body)(?:\s[^<>]{0,200})?/?>`)
 
 // sentence matches what ends one.
-var sentence = lazy(`[.!?…]+(?:\s+|$)|[。！？，、]+|,\s+|\s[-–—]+\s|[\n;/]`)
+var sentence = lazyregexp.New(`[.!?…]+(?:\s+|$)|[。！？，、]+|,\s+|\s[-–—]+\s|[\n;/]`)
 
 // without returns a text without the sentences that contain the spans.
 func without(text string, spans []span) string {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"hikyaku/internal/lazyregexp"
 )
 
 // span is a part of a text.
@@ -63,7 +65,7 @@ func (r Reader) take(typed string) *text {
 }
 
 // links matches addresses of the web or of mail, as signatures have it.
-var links = lazy(`\b(?:https?://|www\.)[^\s<>()]+|\b[a-zA-Z][\w.+-]{2,}@[\w-]{2,}(?:\.[\w-]+)*\.[a-z]{2,6}\b`)
+var links = lazyregexp.New(`\b(?:https?://|www\.)[^\s<>()]+|\b[a-zA-Z][\w.+-]{2,}@[\w-]{2,}(?:\.[\w-]+)*\.[a-z]{2,6}\b`)
 
 // maxMended is the largest number of unknown words in which a typing mistake is looked for. Talk has more.
 const maxMended = 20
@@ -177,7 +179,7 @@ func (r Reader) find(typed string) (list []found) {
 }
 
 // telephone matches a number of seven digits or more with signs between them, which no move has.
-var telephone = lazy(`^\+?\(?\d{2,}(?:[ ./()-]{1,2}\d{2,}){2,}\b|^\+?\d{7,}\b`)
+var telephone = lazyregexp.New(`^\+?\(?\d{2,}(?:[ ./()-]{1,2}\d{2,}){2,}\b|^\+?\d{7,}\b`)
 
 // hides reports whether a legal move begins in a move that is not.
 func (r Reader) hides(typed string, m found) bool {
@@ -236,11 +238,11 @@ func (r Reader) longest(typed string, from int) (best found) {
 }
 
 // towards matches the words between what moves and where it goes, as in "W2 at 0,0", "2h a 7h", "P2 bitte auf B2" and "6i → 7h".
-var towards = lazy(`(?i)(?:\s+(?:goes|go|moves|please|pls|geht|kommt|bitte|mal|va|vai|svp|stp|s'il te plaît|s'il vous plaît|por favor|porfa|per favore|maar|even|graag|aub|gaat|komt|idzie|proszę|идёт|идет|пожалуйста|går|ska|då))?` +
+var towards = lazyregexp.New(`(?i)(?:\s+(?:goes|go|moves|please|pls|geht|kommt|bitte|mal|va|vai|svp|stp|s'il te plaît|s'il vous plaît|por favor|porfa|per favore|maar|even|graag|aub|gaat|komt|idzie|proszę|идёт|идет|пожалуйста|går|ska|då))?` +
 	`\s+(?:at|on|onto|to|auf|nach|in|en|a|à|sur|su|na|em|op|naar|på|till|do|в|на)\s+|\s*(?:放在|放到|落在|到|去|を|は|[→⇒➡➔➜⟶↦⇨]\x{fe0f}?|[-=]{1,2}>)\s*`)
 
 // tilePlace matches a tile or piece and the place where it goes, as in "x0 0,0" and "p2 b2".
-var tilePlace = lazy(`^(\pL\d'?)\s+(\pL{0,2}-?\d)`)
+var tilePlace = lazyregexp.New(`^(\pL\d'?)\s+(\pL{0,2}-?\d)`)
 
 // joins reports whether two characters next to each other belong to one word.
 func joins(a, b rune) bool { return wordly(a) && wordly(b) }
@@ -256,7 +258,7 @@ func solid(c rune) bool {
 }
 
 // smile matches faces made of ordinary characters that express no doubt.
-var smile = lazy(`(?:^|\b|[\s.!,。！、\p{Han}\p{Hiragana}\p{Katakana}\d])((?:[:;=8][-o^]?[)DPp*]+|[xX]D|<3|\^[_o]?\^[;v]?|>\.\^|\(-_-\)[zZ]+|[\\ヽ٩づ]?[(（][ ´\x60｀・^ー▽ω_><*oO￣ヾノ'≧≦；;=◕‿✿๑•\x{300}\x{301}ㅂᴗ◡∀◠⌒づ｡]{2,14}[)）][vノﾉ/づو✧]*|m\(_ ?_\)m|[(（]笑[)）])+|\[(?:微笑|呲牙|愉快|偷笑|可爱|抱拳|握手|玫瑰|强|胜利|合十|憨笑|拥抱|爱心|太阳|咖啡|庆祝|加油)\])`)
+var smile = lazyregexp.New(`(?:^|\b|[\s.!,。！、\p{Han}\p{Hiragana}\p{Katakana}\d])((?:[:;=8][-o^]?[)DPp*]+|[xX]D|<3|\^[_o]?\^[;v]?|>\.\^|\(-_-\)[zZ]+|[\\ヽ٩づ]?[(（][ ´\x60｀・^ー▽ω_><*oO￣ヾノ'≧≦；;=◕‿✿๑•\x{300}\x{301}ㅂᴗ◡∀◠⌒づ｡]{2,14}[)）][vノﾉ/づو✧]*|m\(_ ?_\)m|[(（]笑[)）])+|\[(?:微笑|呲牙|愉快|偷笑|可爱|抱拳|握手|玫瑰|强|胜利|合十|憨笑|拥抱|爱心|太阳|咖啡|庆祝|加油)\])`)
 
 // straight returns a text of the same length without such faces.
 func straight(text string) string {
@@ -812,10 +814,10 @@ func (t *text) signsOff(before []token, list [][]token) bool {
 }
 
 // chinese matches a name that begins with a frequent family name, many of which are also words.
-var chinese = lazy(`^[王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱林何郭罗羅梁宋郑鄭谢謝韩韓唐冯馮董][\p{Han}]{1,2}$|^[小老阿]\p{Han}$`)
+var chinese = lazyregexp.New(`^[王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱林何郭罗羅梁宋郑鄭谢謝韩韓唐冯馮董][\p{Han}]{1,2}$|^[小老阿]\p{Han}$`)
 
 // signed matches a name in a script without blanks: few characters, which are not Hiragana.
-var signed = lazy(`^(?:[\p{Han}\p{Katakana}ー]{1,5}|\p{Hangul}{1,4})$`)
+var signed = lazyregexp.New(`^(?:[\p{Han}\p{Katakana}ー]{1,5}|\p{Hangul}{1,4})$`)
 
 // isName reports whether some words can be a name: known names, or one or two other words with capital letters, with titles. More
 // words with capital letters may be a sentence.

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"hikyaku/internal/lazyregexp"
 )
 
 // digits of a token: Crockford's base 32 in lower case, without the letters that look like others.
@@ -24,9 +26,9 @@ func FormatToken(secret []byte) string {
 const five = `[0-9a-hjkmnp-tv-z]{5}`
 
 var (
-	tokenForm = lazy(`\b` + five + `-` + five + `\b`)
+	tokenForm = lazyregexp.New(`\b` + five + `-` + five + `\b`)
 	// questionForm is the token of a letter with that of the question in it.
-	questionForm = lazy(`\b` + five + `-` + five + `((?:-` + five + `){4})\b`)
+	questionForm = lazyregexp.New(`\b` + five + `-` + five + `((?:-` + five + `){4})\b`)
 )
 
 // maxTokens is the largest number of possible tokens that are checked.
@@ -63,4 +65,4 @@ func find(form *regexp.Regexp, texts []string) (tokens []string) {
 }
 
 // breaks are hyphens at which mail has broken a line, with the quoting of the next.
-var breaks = lazy(`-=?\s*\n[\s>＞|]*`)
+var breaks = lazyregexp.New(`-=?\s*\n[\s>＞|]*`)

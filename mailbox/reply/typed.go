@@ -4,9 +4,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"hikyaku/internal/lazyregexp"
 )
 
 // typedLines marks the lines that a person typed: neither quotes nor what programs and offices add.
@@ -25,10 +26,10 @@ func (r Reader) typedLines(lines []string) []bool {
 
 // inserted matches the line with the token that a finished reply brings along or its writer has copied, the line that s-nail writes after a
 // quote, and the text that replaces a picture of HTML mail.
-var inserted = lazy(`(?i)^(?:token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+|(?:match|対局):? ?[0-9a-f]{8}[.。]?|--\s?End of <[^<> ]+>|\[(?:cid|image):.{1,100}\])$`)
+var inserted = lazyregexp.New(`(?i)^(?:token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+|(?:match|対局):? ?[0-9a-f]{8}[.。]?|--\s?End of <[^<> ]+>|\[(?:cid|image):.{1,100}\])$`)
 
 // banner is a warning that the mail server of an office puts above a message.
-var banner = lazy(`(?i)^\W{0,3}(?:you don't often get email from|sie erhalten nicht (?:häufig|oft) e-?mails? von|vous ne recevez pas souvent de courriers?|no suele recibir correos? electrónicos? de)\b|` +
+var banner = lazyregexp.New(`(?i)^\W{0,3}(?:you don't often get email from|sie erhalten nicht (?:häufig|oft) e-?mails? von|vous ne recevez pas souvent de courriers?|no suele recibir correos? electrónicos? de)\b|` +
 	`^\W{0,3}(?:external|extern|externe|caution|warning|achtung|attention)\b.{0,60}\b(?:originated from outside|from outside|outside (?:of )?(?:the|your|our) organi[sz]ation|external sender|außerhalb|extérieur|externen)\b|^\[?external(?: e-?mail| sender)?\]?$`)
 
 // drop marks lines from one to before another as not typed.
@@ -113,12 +114,12 @@ func dropAnswered(lines []string, typed []bool, answered string) (end int) {
 
 // headLike matches a line that may belong to the header of a quoted message, and headRule a line that may come before one.
 var (
-	headLike = lazy(`^[*＊]{0,2}\p{L}[^:：@]{0,24}[:：][*＊]{0,2}(?:\s|\pL|"|<|$)`)
-	headRule = lazy(`^[-_─━=＝*＊]{2,}.{0,60}[-_─━=＝*＊]{2,}$`)
+	headLike = lazyregexp.New(`^[*＊]{0,2}\p{L}[^:：@]{0,24}[:：][*＊]{0,2}(?:\s|\pL|"|<|$)`)
+	headRule = lazyregexp.New(`^[-_─━=＝*＊]{2,}.{0,60}[-_─━=＝*＊]{2,}$`)
 )
 
 // initials matches a quote mark with the author's initials before it, which some programs write.
-var initials = lazy(`(?m)^\s*\p{Lu}{1,4}>`)
+var initials = lazyregexp.New(`(?m)^\s*\p{Lu}{1,4}>`)
 
 // squeezed returns a line without blanks and signs of quotation.
 func squeezed(text string) string {
@@ -169,33 +170,28 @@ func quoted(line string) bool {
 	return strings.HasPrefix(line, ">") && !strings.HasSuffix(line, "<") || strings.HasPrefix(line, "» ") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "|") || initials().MatchString(line)
 }
 
-// lazy gives an expression that is compiled when it is first used, so that no start of the program waits for it.
-func lazy(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
-
 // wrote is that verb as mail programs put it before a quote, in twelve languages.
 const wrote = `(wrote|schrieb|a écrit|escribió|escreveu|ha scritto|schreef|napisał(\(?a\)?)?|pisze|skrev|пишет|написал(\(?а\)?)?|пише|napsal(\(?a\)?)?|kirjoitti|yazdı|ezt írta|写道|寫道|작성|님이 작성|さんは書きました|のメール)`
 
 // attribution matches such a line without a date, which comes before a message that was quoted whole.
-var attribution = lazy(`(?i)^[^.!?。]{1,60}` + wrote + `\s*[:：]$`)
+var attribution = lazyregexp.New(`(?i)^[^.!?。]{1,60}` + wrote + `\s*[:：]$`)
 
 // The lines that mail programs put before a quote. They contain an address, a date or a verb and end in a colon, after which
 // Yahoo begins the quote on the same line.
 var introductions = []func() *regexp.Regexp{
-	lazy(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia|在|于) ?.{4,300}` + wrote + `.{0,100}[:：]$`),
-	lazy(`(?i)^.{0,300}\d.{0,300}` + wrote + `\s*[:：]$`),
-	lazy(`^\d{4}[년年/-]\s?\d{1,2}[월月/-]\s?\d{1,2}[일日]?.{0,300}[:：]$`),
-	lazy(`^.{1,200}<[^<>@ ]+@[^<>@ ]+>.{0,60}[:：]$`),
-	lazy(`^.{1,200}(のメール|さんは書きました)\s*[:：]$`),
-	lazy(`^[^.!?。]{1,60} wrote\s*:$`),
-	lazy(`^.{1,60} wrote in <[^<> ]+>:$`),
-	lazy(`(?i)^[^.!?。]{1,60} ` + wrote + `[^.!?]{0,20}\d.{0,40}:$`),
-	lazy(`^On .{4,200}<[^<>@ ]+@[^<>@ ]+> wrote: `),
+	lazyregexp.New(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia|在|于) ?.{4,300}` + wrote + `.{0,100}[:：]$`),
+	lazyregexp.New(`(?i)^.{0,300}\d.{0,300}` + wrote + `\s*[:：]$`),
+	lazyregexp.New(`^\d{4}[년年/-]\s?\d{1,2}[월月/-]\s?\d{1,2}[일日]?.{0,300}[:：]$`),
+	lazyregexp.New(`^.{1,200}<[^<>@ ]+@[^<>@ ]+>.{0,60}[:：]$`),
+	lazyregexp.New(`^.{1,200}(のメール|さんは書きました)\s*[:：]$`),
+	lazyregexp.New(`^[^.!?。]{1,60} wrote\s*:$`),
+	lazyregexp.New(`^.{1,60} wrote in <[^<> ]+>:$`),
+	lazyregexp.New(`(?i)^[^.!?。]{1,60} ` + wrote + `[^.!?]{0,20}\d.{0,40}:$`),
+	lazyregexp.New(`^On .{4,200}<[^<>@ ]+@[^<>@ ]+> wrote: `),
 }
 
 // opening matches the beginning of an introduction that mail may break into several lines.
-var opening = lazy(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia) |^(在|于)|^\d{4}[년年/-]|^\d{1,2}[. ]|^\pL{2,4}[.,]+ \d{1,2} | wrote in$`)
+var opening = lazyregexp.New(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia) |^(在|于)|^\d{4}[년年/-]|^\d{1,2}[. ]|^\pL{2,4}[.,]+ \d{1,2} | wrote in$`)
 
 // introduction returns how many lines, broken by mail, introduce a quote; 0 for none.
 func introduction(lines []string) int {
@@ -229,13 +225,13 @@ func followedByQuote(lines []string, typed []bool) bool {
 }
 
 var (
-	rule = lazy(`^[-_─━=＝*＊]{2,}\s*(?i:(original message|元のメッセージ|forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato|` +
+	rule = lazyregexp.New(`^[-_─━=＝*＊]{2,}\s*(?i:(original message|元のメッセージ|forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato|` +
 		`mensagem encaminhada|doorgestuurd bericht|wiadomość przekazana|転送されたメッセージ|转发的?邮件|전달된 메일|original|ursprüngliche nachricht|message d'origine|` +
 		`mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|oryginalna wiadomość|wiadomość oryginalna|` +
 		`исходное сообщение|пересылаемое сообщение|原始邮件|原始郵件|원본 메시지|원본 메일|originalmeddelande)\s*[-_─━=＝*＊]{2,})$`)
-	forwarding = lazy(`(?i)^(begin forwarded message|anfang der weitergeleiteten (e-mail|nachricht)|début du message (réexpédié|transféré)|inicio del mensaje reenviado|` +
+	forwarding = lazyregexp.New(`(?i)^(begin forwarded message|anfang der weitergeleiteten (e-mail|nachricht)|début du message (réexpédié|transféré)|inicio del mensaje reenviado|` +
 		`inizio messaggio inoltrato|início da mensagem encaminhada|begin doorgestuurd bericht|转发的邮件|転送されたメッセージ|전달된 메시지)\s?[:：]$`)
-	headerLine = lazy(`(?i)^\*{0,2}(from|sent|date|to|cc|subject|差出人|送信者|送信日時|日時|宛先|件名|von|gesendet|datum|an|betreff|de|envoyé|date|à|objet|` +
+	headerLine = lazyregexp.New(`(?i)^\*{0,2}(from|sent|date|to|cc|subject|差出人|送信者|送信日時|日時|宛先|件名|von|gesendet|datum|an|betreff|de|envoyé|date|à|objet|` +
 		`enviado( el)?|para|asunto|enviada em|assunto|da|inviato|data|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano|do|temat|от( кого)?|отправлено|` +
 		`кому|тема|发件人|发送时间|收件人|主题|寄件者|寄件日期|收件者|主旨|보낸 사람|보낸 날짜|받는 사람|제목)\s*\*?\s*[:：]`)
 )
@@ -268,7 +264,7 @@ func forwarded(lines []string) bool {
 func stars(text string) int { return len(text) - len(strings.TrimLeft(text, "*")) }
 
 // The lines with which programs and telephones sign by themselves, whatever their names are, and virus scanners.
-var programSignature = lazy(`(?i)^(?:(?:sent (?:from|with|via|using)|envoyé (?:depuis|avec|via|à partir|par|de)|enviad[oa] (?:desde|con|com|de|do|da|pel[oa]|via|a partir|a través)|inviat[oa] (?:da|dal|dallo|con|tramite)|inviat[oa] (?:dalla|dall')|` +
+var programSignature = lazyregexp.New(`(?i)^(?:(?:sent (?:from|with|via|using)|envoyé (?:depuis|avec|via|à partir|par|de)|enviad[oa] (?:desde|con|com|de|do|da|pel[oa]|via|a partir|a través)|inviat[oa] (?:da|dal|dallo|con|tramite)|inviat[oa] (?:dalla|dall')|` +
 	`(?:verzonden|verstuurd) (?:vanaf|van|met|via|vanuit)|gesendet (?:mit|von|über|via|aus)|(?:skickat|skickades|sändes) (?:från|med|via)|sendt (?:fra|med)|lähetetty|odesláno (?:z|ze)|` +
 	`wysłan[eoa] (?:z|ze|przez|za)|отправлено (?:с|со|из|через)|надіслано (?:з|із)|发自|從我的) ?(.{1,60})|(?:从|從|通过|透過) ?(.{1,40}?) ?(?:发送|發送|傳送)|` +
 	`(.{1,40})(?:から送信|から送信されました|で送信|에서 (?:보냄|보냈습니다|보낸 (?:메일|메시지)입니다|발송됨|전송됨))[.。]?|` +
@@ -276,7 +272,7 @@ var programSignature = lazy(`(?i)^(?:(?:sent (?:from|with|via|using)|envoyé (?:
 	`(?:ios|android)(?:用の?| ?版)? ?outlook.{0,40}|.{0,10}outlook(?:を|을|를| 다운).{0,20}|(?:virus-free|virenfrei)\. .{0,60}|this e-?mail has been (?:checked|scanned) .{1,80})$`)
 
 // link matches one in Markdown, as Proton puts into text.
-var link = lazy(`\[([^\[\]]{1,60})\]\(https?://[^()\s]{1,200}\)`)
+var link = lazyregexp.New(`\[([^\[\]]{1,60})\]\(https?://[^()\s]{1,200}\)`)
 
 // signsByProgram reports whether a line is such a signature, and not "Sent from my telephone by my son": it names a device with
 // capital letters, digits and a few more words.
@@ -296,7 +292,7 @@ func signsByProgram(line string) bool {
 }
 
 // ornament is a line that begins a signature in Japanese mail.
-var ornament = lazy(`^[-─━―=＝*＊~〜～_＿☆★◆◇■□+＋]{5,}$`)
+var ornament = lazyregexp.New(`^[-─━―=＝*＊~〜～_＿☆★◆◇■□+＋]{5,}$`)
 
 // corrects reports whether a line has a legal move that is too long to be a part of an address, such as "Flat 3B".
 func (r Reader) corrects(line string) bool {
@@ -364,7 +360,7 @@ func (r Reader) postscript(line string) bool {
 const maxParticle = 3
 
 // afterthought matches the beginning of a postscript.
-var afterthought = lazy(`(?i)^\s*(?:p\.? ?p?\.?s\b|ps\d?\b|p\.?d\.?\b|n\.?b\.?\b|п\.? ?с\b|зы\b|追伸|추신|附言|又及)`)
+var afterthought = lazyregexp.New(`(?i)^\s*(?:p\.? ?p?\.?s\b|ps\d?\b|p\.?d\.?\b|n\.?b\.?\b|п\.? ?с\b|зы\b|追伸|추신|附言|又及)`)
 
 // called reports whether a line after a farewell can be a name, or what people put below it.
 func called(line string) bool {
@@ -391,13 +387,13 @@ func called(line string) bool {
 
 // A company's disclaimer speaks of a message that is confidential or exclusive, and of its recipient; or of the environment and printing.
 var (
-	aboutMail    = lazy(`(?i)e-?mail|\bmessage|communication|courriel|mensaje|correo|messaggi|mensagem|bericht|nachricht|meddeland|mejl|wiadomoś|сообщени|письм|メール|메일|informa[tcz]`)
-	confidential = lazy(`(?i)confiden[ct]i|privileged|vertraulich|vertrouwelijk|riservat|poufn|конфиденциал|konfidentiell|sekretess|機密|기밀|` +
+	aboutMail    = lazyregexp.New(`(?i)e-?mail|\bmessage|communication|courriel|mensaje|correo|messaggi|mensagem|bericht|nachricht|meddeland|mejl|wiadomoś|сообщени|письм|メール|메일|informa[tcz]`)
+	confidential = lazyregexp.New(`(?i)confiden[ct]i|privileged|vertraulich|vertrouwelijk|riservat|poufn|конфиденциал|konfidentiell|sekretess|機密|기밀|` +
 		`solely|exclusiv|esclusiv|uitsluitend|wyłącznie|ausschließlich|исключительно|только|enbart|만을|のみ|geen rechten`)
-	recipient = lazy(`(?i)addressee|recipient|person named|empfänger|adressat|destinat|geadresseerde|ontvanger|mottagar|adresat|odbiorc|\bcontain|enthäl|enthalten|contener|contenir|contient|contenere|contiene|conter|contém|innehålla|bevat|ontleend|zawiera|содержа|含|포함|адресат|получател|수신인|수신자|受信者|名宛|宛先`)
-	paper     = lazy(`(?i)(?:environment|umwelt|ambiente|milieu|miljön|środowisk|природ|환경|環境).{0,60}(?:print|druck|imprim|stampa|impressão|skriver ut|druk|печат|인쇄|印刷)|` +
+	recipient = lazyregexp.New(`(?i)addressee|recipient|person named|empfänger|adressat|destinat|geadresseerde|ontvanger|mottagar|adresat|odbiorc|\bcontain|enthäl|enthalten|contener|contenir|contient|contenere|contiene|conter|contém|innehålla|bevat|ontleend|zawiera|содержа|含|포함|адресат|получател|수신인|수신자|受信者|名宛|宛先`)
+	paper     = lazyregexp.New(`(?i)(?:environment|umwelt|ambiente|milieu|miljön|środowisk|природ|환경|環境).{0,60}(?:print|druck|imprim|stampa|impressão|skriver ut|druk|печат|인쇄|印刷)|` +
 		`(?:print|druck|imprim|stampa|impressão|skriver ut|druk|печат|인쇄|印刷).{0,60}(?:environment|umwelt|ambiente|milieu|miljön|środowisk|природ|환경|環境)`)
-	legalNotice = lazy(`(?i)^\W{0,3}(?:legal notice|confidentiality notice|disclaimer|aviso legal|avviso legale|rechtlicher hinweis|nota prawna|avertissement)\b`)
+	legalNotice = lazyregexp.New(`(?i)^\W{0,3}(?:legal notice|confidentiality notice|disclaimer|aviso legal|avviso legale|rechtlicher hinweis|nota prawna|avertissement)\b`)
 )
 
 // disclaims reports whether a company's disclaimer begins with the first of some lines.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/match/days"
 )
 
@@ -43,10 +44,10 @@ func naming(line string) Wish {
 }
 
 var (
-	saying  = lazy(`^(?i:say|伝言)\s*[:：]\s*(.+)$`)
-	stepsIn = lazy(`^(?i:substitute|交代|交替)\s*[:：]\s*([^<>]*<[^<>\s]+@[^<>\s]+>|[^<>\s]+@[^<>\s]+)$`)
+	saying  = lazyregexp.New(`^(?i:say|伝言)\s*[:：]\s*(.+)$`)
+	stepsIn = lazyregexp.New(`^(?i:substitute|交代|交替)\s*[:：]\s*([^<>]*<[^<>\s]+@[^<>\s]+>|[^<>\s]+@[^<>\s]+)$`)
 	// named matches a word followed by the name of the match, or its beginning, which some people repeat from the message.
-	named = lazy(`^(.{1,40}?)[\s　]+(?i:[0-9a-f]{4}|[0-9a-f]{8})$`)
+	named = lazyregexp.New(`^(.{1,40}?)[\s　]+(?i:[0-9a-f]{4}|[0-9a-f]{8})$`)
 )
 
 const absent = `^(?:i(?:'m| am|'ll be| will be) |ich bin |je suis |je serai |estoy |estaré |sono |sarò |estou |estarei |ik ben |jestem |jag är )?` +
@@ -54,7 +55,7 @@ const absent = `^(?:i(?:'m| am|'ll be| will be) |ich bin |je suis |je serai |est
 
 // absences match an announcement of one, with another sentence after it or not; Japanese may put the days before the word.
 var absences = []func() *regexp.Regexp{
-	lazy(absent + `[.。!！]?$`), lazy(absent + `[.。!！]\s.*$`), lazy(`^(.+?)、?\s*(?:は)?(?:不在|留守)(?:です|にします|にしております)?[.。!！]?$`),
+	lazyregexp.New(absent + `[.。!！]?$`), lazyregexp.New(absent + `[.。!！]\s.*$`), lazyregexp.New(`^(.+?)、?\s*(?:は)?(?:不在|留守)(?:です|にします|にしております)?[.。!！]?$`),
 }
 
 // away reads "away 2026-12-20 to 2027-01-05" and "away from 20 December to 5 January".
@@ -82,7 +83,7 @@ func (w Wish) yearless() bool {
 // pairs are marks that people put around an instruction.
 var pairs = []string{"**", "*", "_", "`", "'", `"`, "“”", "„“", "„”", "‘’", "«»", "「」", "『』", "()", "[]", "（）", "【】", "<>"}
 
-var bullet = lazy(`^(?:[-•・*→]|->|=>)\s+`)
+var bullet = lazyregexp.New(`^(?:[-•・*→]|->|=>)\s+`)
 
 // peel removes quotation marks, bold type, a full stop, emoji, and a bullet.
 func peel(text string) string {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"hikyaku/internal/lazyregexp"
 )
 
 // Day is a day of the calendar, of which nobody has checked that it exists. Its year is 0 if it is not known.
@@ -69,18 +71,14 @@ const (
 
 var (
 	// full matches one or two days of numbers; the second may have only the day, or lack the year.
-	full = lazy(`^` + numbers + `(?:` + joint + `(?:` + numbers + `|(\d\d?)日?)(?:まで)?)?$`)
+	full = lazyregexp.New(`^` + numbers + `(?:` + joint + `(?:` + numbers + `|(\d\d?)日?)(?:まで)?)?$`)
 	// half matches two days of one month, which only the second has.
-	half = lazy(`^(\d\d?)\.?(` + joint + `)((?:\d{4}/)?\d\d?/)(\d\d?)$`)
+	half = lazyregexp.New(`^(\d\d?)\.?(` + joint + `)((?:\d{4}/)?\d\d?/)(\d\d?)$`)
 	// pointed matches a day such as 20.12.2026 and 2026.12.20.
-	pointed = lazy(`\b(?:(\d{4})\.(\d\d?)\.(\d\d?)|(\d\d?)\.\s?(\d\d?)\.(?:\s?(\d{4}))?)`)
+	pointed = lazyregexp.New(`\b(?:(\d{4})\.(\d\d?)\.(\d\d?)|(\d\d?)\.\s?(\d\d?)\.(?:\s?(\d{4}))?)`)
 	// around matches words that belong to no day.
-	around = lazy(`^the\s+|^(?:from|between|on|vom|von|ab|am|du|le|del|de|desde el|desde|el|dal|dall'|da|de|van|vanaf|op|od|с|från|den)\s+(?:the\s+|le\s+|el\s+|il\s+|o\s+|den\s+)?|(?:まで|inclusive|included|inclus)$`)
+	around = lazyregexp.New(`^the\s+|^(?:from|between|on|vom|von|ab|am|du|le|del|de|desde el|desde|el|dal|dall'|da|de|van|vanaf|op|od|с|från|den)\s+(?:the\s+|le\s+|el\s+|il\s+|o\s+|den\s+)?|(?:まで|inclusive|included|inclus)$`)
 )
-
-func lazy(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 // months has the beginnings of the names of each month in twelve languages.
 var months = [12]string{

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/internal/lazyregexp"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -95,7 +96,7 @@ func Read(games []*engine.Game, l *mailbox.Letter, now time.Time) Instruction {
 }
 
 // replied matches the prefix of a reply's subject, whose rest was written by someone else.
-var replied = lazy(`(?i)^\s*(?:re|aw|sv|rv|antw|odp|回复|返信)\s*[:：]`)
+var replied = lazyregexp.New(`(?i)^\s*(?:re|aw|sv|rv|antw|odp|回复|返信)\s*[:：]`)
 
 // maxLine is the largest length of an instruction in bytes.
 const maxLine = 300
@@ -353,10 +354,6 @@ func unit(word string) string {
 	return "d"
 }
 
-func lazy(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
-
 // form is one way to phrase a request. Its groups capture the details.
 type form struct {
 	kind  Kind
@@ -414,22 +411,22 @@ var forms = sync.OnceValue(func() (list []form) {
 })
 
 var (
-	ends = lazy(`[.!。！…]+(?:\s+|$)|[。！]+`)
+	ends = lazyregexp.New(`[.!。！…]+(?:\s+|$)|[。！]+`)
 
 	// polite matches politeness around a request.
-	polite = lazy(`^(?:(?:please|pls|i'd like to|i would like to|i want to|may i|can i|could i|could you|can you|can you please|show me|show|send me|the list of)\s+)?(.*?)` +
+	polite = lazyregexp.New(`^(?:(?:please|pls|i'd like to|i would like to|i want to|may i|can i|could i|could you|can you|can you please|show me|show|send me|the list of)\s+)?(.*?)` +
 		`(?:,?\s+(?:please|pls|thanks|thank you|for me)|[\s、。]*[をで]?(?:(?:どうぞ)?(?:よろしく)?お願い(?:し|いた|致)?(?:ます)?|願います|希望(?:します)?)|(?:を|の)?(?:見せて|教えて|送って)(?:くだ|下)さい|(?:を|の)?(?:見せて|教えて|送って)|して(?:くだ|下)さい|(?:くだ|下)さい|したいです|したい|いたします|致します|します|しました|ます|です)?$`)
 
-	withHikyaku = lazy(`[\s、,]*(?:\(?(?:i play )?with hikyaku\)?|hikyaku(?:で|を使用|を使い|を使って|あり)?(?:対局|指し)?)$`)
-	personForm  = lazy(`^(?:(?:to|for|of) )?(.+?)(?: ?(?:さん|さま|様))?[にへ]?(?: [ のでをに]*)?(?:[\s,]+(?:to|at|in|for|with|of|on|a game of))*$`)
-	fillers     = lazy(`(?:^|\s)(?:a|an|the|of|for|in|at|with|games?|match(?:es)?|per|each|every|move|turn|and|to|please|一手|1手|持ち?時間|制限時間|対局|相手|[のでをがはにと、,.]+)(?:\s(?:a|an|the|of|for|in|at|with|games?|match(?:es)?|per|each|every|move|turn|and|to|please|一手|1手|持ち?時間|制限時間|対局|相手|[のでをがはにと、,.]+))*(?:\s|$)`)
+	withHikyaku = lazyregexp.New(`[\s、,]*(?:\(?(?:i play )?with hikyaku\)?|hikyaku(?:で|を使用|を使い|を使って|あり)?(?:対局|指し)?)$`)
+	personForm  = lazyregexp.New(`^(?:(?:to|for|of) )?(.+?)(?: ?(?:さん|さま|様))?[にへ]?(?: [ のでをに]*)?(?:[\s,]+(?:to|at|in|for|with|of|on|a game of))*$`)
+	fillers     = lazyregexp.New(`(?:^|\s)(?:a|an|the|of|for|in|at|with|games?|match(?:es)?|per|each|every|move|turn|and|to|please|一手|1手|持ち?時間|制限時間|対局|相手|[のでをがはにと、,.]+)(?:\s(?:a|an|the|of|for|in|at|with|games?|match(?:es)?|per|each|every|move|turn|and|to|please|一手|1手|持ち?時間|制限時間|対局|相手|[のでをがはにと、,.]+))*(?:\s|$)`)
 
-	limits    = lazy(`(?:(?:一手|1手)[\s、]*)?([0-9]{1,4}) ?(d(?:ays?)?|h(?:ours?)?|日間?|時間)\b?(?: ?\+ ?([0-9]{1,4}) ?(d(?:ays?)?|h(?:ours?)?|日|時間))?(?: ?(?:a|per|each|for each|for every|/) ?(?:move|turn|手))?の?`)
-	players   = lazy(`players ?[=:] ?([0-9])|\bfor ([234]|two|three|four)(?: players| people)?\b|([234]|two|three|four|[二三四])(?:[ -]?players?\b| ?(?:人|名)(?:制|対局|用|で)?)`)
-	setting   = lazy(`\b([a-z-]+) ?= ?([a-z0-9-]+)`)
-	rated     = lazy(`\b(?:rated|ranked)\b|レーティング(?:対局|戦|あり)?|レート(?:対局|戦|あり)?|公式(?:戦|対局)?`)
-	unrated   = lazy(`\b(?:friendly|unrated|not rated|casual)\b|親善(?:対局|試合|戦)?|友好(?:対局|戦)?|練習(?:対局|試合)?|(?:レーティング|レート)なし|フリー(?:対局)?`)
-	strictly  = lazy(`\bstrict(?:ly)?\b|(?:時間|持ち時間)?(?:厳守|厳格)(?:あり)?`)
-	engines   = lazy(`\b(?:with )?(?:engines?|programs?)(?: (?:allowed|ok|welcome))?\b|(?:エンジン|ソフト|プログラム|ai|コンピューター?)(?:の?(?:使用|利用|助け))?(?:も?可|あり|ok)?`)
-	noEngines = lazy(`\b(?:no|without) (?:engines?|programs?)\b|(?:エンジン|ソフト|プログラム|ai|コンピューター?)(?:の?(?:使用|利用|助け))?(?:なし|不可|禁止)`)
+	limits    = lazyregexp.New(`(?:(?:一手|1手)[\s、]*)?([0-9]{1,4}) ?(d(?:ays?)?|h(?:ours?)?|日間?|時間)\b?(?: ?\+ ?([0-9]{1,4}) ?(d(?:ays?)?|h(?:ours?)?|日|時間))?(?: ?(?:a|per|each|for each|for every|/) ?(?:move|turn|手))?の?`)
+	players   = lazyregexp.New(`players ?[=:] ?([0-9])|\bfor ([234]|two|three|four)(?: players| people)?\b|([234]|two|three|four|[二三四])(?:[ -]?players?\b| ?(?:人|名)(?:制|対局|用|で)?)`)
+	setting   = lazyregexp.New(`\b([a-z-]+) ?= ?([a-z0-9-]+)`)
+	rated     = lazyregexp.New(`\b(?:rated|ranked)\b|レーティング(?:対局|戦|あり)?|レート(?:対局|戦|あり)?|公式(?:戦|対局)?`)
+	unrated   = lazyregexp.New(`\b(?:friendly|unrated|not rated|casual)\b|親善(?:対局|試合|戦)?|友好(?:対局|戦)?|練習(?:対局|試合)?|(?:レーティング|レート)なし|フリー(?:対局)?`)
+	strictly  = lazyregexp.New(`\bstrict(?:ly)?\b|(?:時間|持ち時間)?(?:厳守|厳格)(?:あり)?`)
+	engines   = lazyregexp.New(`\b(?:with )?(?:engines?|programs?)(?: (?:allowed|ok|welcome))?\b|(?:エンジン|ソフト|プログラム|ai|コンピューター?)(?:の?(?:使用|利用|助け))?(?:も?可|あり|ok)?`)
+	noEngines = lazyregexp.New(`\b(?:no|without) (?:engines?|programs?)\b|(?:エンジン|ソフト|プログラム|ai|コンピューター?)(?:の?(?:使用|利用|助け))?(?:なし|不可|禁止)`)
 )
