@@ -270,7 +270,7 @@ func (do *webCommands) Poll(ctx context.Context) error {
 	if err != nil {
 		err = mailbox.PlainError(err)
 	}
-	return errors.Join(err, reportPoll(do.cli, do.conf, reports, sent, false, "unsent.kept"))
+	return errors.Join(err, reportPoll(do.cli, do.conf, reports, sent, "unsent.kept", i18n.Text{}))
 }
 
 // Analyse adds a quick analysis of a match to its page.

@@ -52,27 +52,22 @@ func (conf *config) desk() *home.Desk {
 		}
 	}
 	d := &home.Desk{
-		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Dir: conf.Folder, Cache: cache, Heads: heads, Verified: verified, Files: convert.Read, Foreign: convert.Foreign, NameAt: conf.nameAt},
+		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Dir: conf.Folder, Cache: cache, Heads: heads, Verified: verified, Files: convert.Read, Foreign: convert.Foreign},
 		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"),
 		Internet: conf.OnInternet(),
 	}
 	if conf.Exchange != "" {
 		d.Reaches = func(address string) error { return mailbox.HasOpened(conf.Exchange, address) }
 	}
-	return d
-}
-
-// nameAt returns the player's own name, or the name in the messages from another
-// address, or "".
-func (conf *config) nameAt(address string) string {
-	state, err := conf.stateFile()
-	switch {
-	case conf.path == "" || err != nil:
-		return ""
-	case identity.SameAddress(address, conf.Address):
-		return conf.Name
+	if memory, err := conf.memory(); conf.path != "" && err == nil {
+		d.NameAt = func(address string) string {
+			if identity.SameAddress(address, conf.Address) {
+				return conf.Name
+			}
+			return courier.NameAt(memory, address)
+		}
 	}
-	return courier.NameAt(home.Memory{System: atomicfile.OS{}, File: state}, address)
+	return d
 }
 
 // openCourier returns the desk, the configuration and the courier.
@@ -121,7 +116,7 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 	if err != nil {
 		return nil, err
 	}
-	state, err := conf.stateFile()
+	memory, err := conf.memory()
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +126,7 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 	quiet, _ := conf.QuietHours()
 	aliases, _ := conf.AliasesOf()
 	return &courier.Courier{
-		Shelf: home.Shelf{Desk: d}, Box: box, Memory: home.Memory{System: d.System, File: state}, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
+		Shelf: home.Shelf{Desk: d}, Box: box, Memory: memory, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
 		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Reminders: reminders, Digest: digest, Quiet: quiet, Silent: conf.Letters.Receipts != nil && !*conf.Letters.Receipts, Aliases: aliases, Trust: conf.Trust,
 		Puzzles: all.Games,
 	}, nil
@@ -168,11 +163,11 @@ func (conf *config) box() (mailbox.Box, error) {
 		if _, err := os.Stat(conf.State); err != nil {
 			return nil, &noStateError{i18n.Err("config.no-state", "folder", conf.State)}
 		}
-		state, err := conf.stateFile()
+		memory, err := conf.memory()
 		if err != nil {
 			return nil, err
 		}
-		if in, err = mailbox.NewMaildir(conf.Maildir, strings.TrimSuffix(state, ".json")+".maildir", conf.filterOf()); err != nil {
+		if in, err = mailbox.NewMaildir(conf.Maildir, strings.TrimSuffix(memory.File, ".json")+".maildir", conf.filterOf()); err != nil {
 			return nil, err
 		}
 	}
@@ -228,19 +223,18 @@ func (conf *config) enterExchange() error {
 	return err
 }
 
-// stateFile returns the file that stores the courier's state for this mailbox
-// and folder.
-func (conf *config) stateFile() (string, error) {
+// memory returns what stores the courier's state for this mailbox and folder.
+func (conf *config) memory() (home.Memory, error) {
 	folder, err := filepath.Abs(conf.Folder)
 	if err != nil {
-		return "", err
+		return home.Memory{}, err
 	}
 	whole := fmt.Sprintf("%q %q %d %q %q %q", conf.Exchange, conf.IMAP.Host, conf.IMAP.Port, conf.IMAP.User, conf.Mailbox, conf.Address)
 	if conf.Maildir != "" {
 		whole += fmt.Sprintf(" %q", conf.Maildir)
 	}
 	sum := sha256.Sum256([]byte(whole + folder))
-	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json"), nil
+	return home.Memory{System: atomicfile.OS{}, File: filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json")}, nil
 }
 
 // printPlaces prints the files and servers in use.

@@ -473,7 +473,7 @@ func fetch(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	for i := range reports {
 		reports[i].Mine = false
 	}
-	return errors.Join(err, reportPoll(c, conf, reports, sent, false, "unsent.poll"))
+	return errors.Join(err, reportPoll(c, conf, reports, sent, "unsent.poll", i18n.Text{}))
 }
 
 func (h *screenHouse) Written(file string) time.Time { return h.desk.Written(file) }

@@ -13,7 +13,6 @@ import (
 
 	"hikyaku/internal/bot"
 	"hikyaku/internal/courier"
-	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -50,7 +49,7 @@ func poll(c *cli.Context) error {
 	if c.Bool("watch") {
 		return watchBox(c, conf, carrier.Box, carrier.Poll)
 	}
-	return pollOnce(c, conf, carrier.Poll)
+	return pollOnce(c, conf, carrier.Poll, i18n.T("play.nothing-came"))
 }
 
 func printSkipped(c *cli.Context, carrier *courier.Courier) error {
@@ -67,15 +66,17 @@ func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 // A pollFunc polls once, such as courier.Courier.Poll.
 type pollFunc func(context.Context) ([]courier.Report, []courier.Delivery, error)
 
-// pollOnce polls and prints the reports. A mail that contradicts a record has
-// its own exit status.
-func pollOnce(c *cli.Context, conf *config, poll pollFunc) error {
+// pollOnce polls and prints the reports or, at a terminal, the text nothing if
+// there are none. A mail that contradicts a record has its own exit status.
+func pollOnce(c *cli.Context, conf *config, poll pollFunc, nothing i18n.Text) error {
 	reports, sent, err := poll(c.Context)
 	if errors.Is(err, context.Canceled) {
 		err = i18n.Err("poll.interrupted")
 	}
-	asked := err == nil && c.Command.Name == "poll" && !c.Bool("watch")
-	err = errors.Join(err, reportPoll(c, conf, reports, sent, asked, "unsent.poll"))
+	if err != nil {
+		nothing = i18n.Text{}
+	}
+	err = errors.Join(err, reportPoll(c, conf, reports, sent, "unsent.poll", nothing))
 	diverged := slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Diverged })
 	if err == nil && diverged {
 		return &reportedError{status: statusRecord}
@@ -84,9 +85,9 @@ func pollOnce(c *cli.Context, conf *config, poll pollFunc) error {
 }
 
 // reportPoll reports the mails that were received and sent, and runs the hooks.
-// If asked is set, it says at a terminal that there were none. waits is the key
-// of failed.
-func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery, asked bool, waits string) error {
+// waits is the key of failed. Without news, it prints nothing at a terminal,
+// unless that is empty.
+func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery, waits string, nothing i18n.Text) error {
 	if !c.Bool("verbose") {
 		reports = slices.DeleteFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Blocked })
 	}
@@ -117,8 +118,8 @@ func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []c
 			errs = append(errs, err)
 		}
 		printDeliveries(c, sent)
-		if asked && !news && isTerminal(c.App.Writer) {
-			errs = append(errs, printLine(c, i18n.In(language(c.App), "play.nothing-came")))
+		if nothing != (i18n.Text{}) && !news && isTerminal(c.App.Writer) {
+			errs = append(errs, printLine(c, nothing.In(language(c.App))))
 		}
 	}
 	runHooks(c, conf, func() []hookEvent {
@@ -169,7 +170,7 @@ func watchBox(c *cli.Context, conf *config, box mailbox.Box, poll pollFunc) erro
 		Box: box,
 		Poll: func(ctx context.Context) error {
 			c.Context = ctx
-			err := pollOnce(c, conf, poll)
+			err := pollOnce(c, conf, poll, i18n.Text{})
 			err = errors.Join(err, printPolled(c, err))
 			if errors.As(err, new(*reportedError)) {
 				return nil
@@ -297,7 +298,7 @@ func receive(c *cli.Context) error {
 		return &redeliverError{err}
 	}
 	reports, sent, err := carrier.Receive(c.Context, mail)
-	reportErr := reportPoll(c, conf, reports, sent, false, "unsent.poll")
+	reportErr := reportPoll(c, conf, reports, sent, "unsent.poll", i18n.Text{})
 	switch {
 	case errors.Is(err, courier.ErrNotOurs):
 		current(c).end().note(err)
@@ -336,17 +337,15 @@ func runBot(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	state, err := conf.stateFile()
+	memory, err := conf.memory()
 	if err != nil {
 		return err
 	}
-	b := &bot.Bot{
-		Desk: d, Courier: carrier, Limits: limits,
-		Memory: home.Memory{System: d.System, File: strings.TrimSuffix(state, ".json") + ".bot"},
-	}
+	memory.File = strings.TrimSuffix(memory.File, ".json") + ".bot"
+	b := &bot.Bot{Desk: d, Courier: carrier, Limits: limits, Memory: memory}
 	defer interruptible(c)()
 	if c.Bool("once") {
-		return pollOnce(c, conf, b.Round)
+		return pollOnce(c, conf, b.Round, i18n.Text{})
 	}
 	return watchBox(c, conf, carrier.Box, b.Round)
 }

@@ -171,22 +171,22 @@ func printChanged(c *cli.Context, d *home.Desk, before, after home.Copy) error {
 	if c.Bool("json") {
 		return setAnswer(c, describeMatch(d, after, false))
 	}
-	lines := letter.Changed(before.Match, after.Match, d.Reader(after.Match))
+	lines, view := letter.Changed(before.Match, after.Match, d.Reader(after.Match)), after.Match.For(d.Party(after.Match))
 	if c.Bool("dry-run") {
 		played := after.Record.Events[after.LastMove()].Step.(kif.Move)
 		lines = []i18n.Text{i18n.T("changed.dry-run", "move", engine.Spell(after.Match.Last(), engine.Move(played)))}
 		if after.Outcome != nil {
-			lines = append(lines, after.Match.For(partyOf(c, after)).Status())
+			lines = append(lines, view.Status())
 		}
 	}
 	board := c.Bool("board") || isTerminal(c.App.Writer)
-	if me := partyOf(c, after); !board && after.Outcome == nil { // what the match waits for, and the time limit
-		limit := after.Match.For(me).Limit(zone(c))
+	if !board && after.Outcome == nil { // what the match waits for, and the time limit
+		limit := view.Limit(zone(c))
 		switch {
 		case limit == (i18n.Text{}):
-			limit = after.Match.For(me).Status()
+			limit = view.Status()
 		case after.Paused.IsZero():
-			limit = i18n.Phrases(after.Match.For(me).Status(), limit)
+			limit = i18n.Phrases(view.Status(), limit)
 		}
 		lines = append(lines, limit)
 	}
@@ -201,7 +201,7 @@ func printChanged(c *cli.Context, d *home.Desk, before, after home.Copy) error {
 	if len(lines) > 0 {
 		fmt.Fprintln(c.App.Writer)
 	}
-	return printScene(c, after.Match.Scene(), after.Match.Names(), after.Match.For(partyOf(c, after)).Pending(zone(c)))
+	return printScene(c, after.Match.Scene(), after.Match.Names(), view.Pending(zone(c)))
 }
 
 // printScene prints a board as text, with the names of the players by seat, and
