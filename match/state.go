@@ -149,6 +149,14 @@ func (m *Match) Short() string { return m.Hash().String()[:8] }
 // Holds reports whether m contains an entry with this hash.
 func (m *Match) Holds(entry kif.Hash) bool { return slices.Contains(m.hashes(), entry) }
 
+// Common counts the leading events that m and other have in common.
+func (m *Match) Common(other *Match) (n int) {
+	for n < min(len(m.past), len(other.past)) && m.past[n].Head == other.past[n].Head {
+		n++
+	}
+	return n
+}
+
 // Undone reports whether the event undid moves.
 func (s State) Undone() bool { return s.undone != 0 }
 

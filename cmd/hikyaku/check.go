@@ -147,9 +147,9 @@ func compare(a, b *match.Match) *twoJSON {
 	if a.Head == b.Head {
 		return &twoJSON{Verdict: "equal", Moves: a.Ply()}
 	}
-	common, two := 0, &twoJSON{Verdict: parted}
-	for ; common < min(len(a.Record.Events), len(b.Record.Events)) && a.After(common).Head == b.After(common).Head; common++ {
-		if _, moved := a.Record.Events[common].Step.(kif.Move); moved {
+	common, two := a.Common(b), &twoJSON{Verdict: parted}
+	for _, e := range a.Record.Events[:common] {
+		if _, moved := e.Step.(kif.Move); moved {
 			two.Moves++
 		}
 	}

@@ -17,7 +17,7 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 	switch {
 	case before != nil:
 		var done []i18n.Text
-		last := common(before, after)
+		last := before.Common(after)
 		for i := last; i < len(after.Record.Events); i++ {
 			if i == after.Toss() {
 				done = append(done, s.tossText())
@@ -51,7 +51,7 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 func Changed(before, after *match.Match, party int) (list []i18n.Text) {
 	first := 0
 	if before != nil {
-		first = common(before, after)
+		first = before.Common(after)
 		var undone []i18n.Text
 		for _, e := range before.Record.Events[first:] {
 			if move, moved := e.Step.(kif.Move); moved && !e.Undone {
@@ -111,14 +111,6 @@ func (s *sheet) describeOwn(i int, dice string) (list []i18n.Text) {
 		return list
 	}
 	return append(list, i18n.Same(quoted(e.Comment)))
-}
-
-// common counts the leading events that two records have in common.
-func common(a, b *match.Match) (n int) {
-	for n < min(len(a.Record.Events), len(b.Record.Events)) && a.After(n).Head == b.After(n).Head {
-		n++
-	}
-	return n
 }
 
 // Own describes event i, one of our own steps.
