@@ -204,13 +204,14 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	scene, names := s.match.Scene(), s.match.Names()
 	brief := *s
 	brief.brief = true
-	news, invited := append(first, brief.news()...), s.match.Roster.Joining() == s.party
+	news, headline := brief.news()
+	news, invited := append(first, news...), s.match.Roster.Joining() == s.party
 	shown := len(news)
 	if invited { // what the inviter writes is below the buttons
 		shown = min(shown, len(first)+len(brief.invitation()))
 	}
-	if head, _ := s.ended(); head != (i18n.Text{}) && head == news[0] {
-		b.WriteString(s.banner(head))
+	if headline && len(first) == 0 {
+		b.WriteString(s.banner(news[0]))
 		news, shown = news[1:], shown-1
 		b.WriteString(blocks(s.lang, "", news[:shown]))
 	} else {

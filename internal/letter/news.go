@@ -20,36 +20,24 @@ const (
 )
 
 // news returns the beginning of a message: the steps of others since the reader's last step, the comments, and what the reader
-// must do by when.
-func (s *sheet) news() []i18n.Text {
+// must do by when. If the match has just ended with a result, the first text is a headline, which says who won, and the last says
+// how and after how many moves, unless the steps do.
+func (s *sheet) news() (list []i18n.Text, headline bool) {
 	if s.party == 0 {
-		return s.guestNews()
+		return s.guestNews(), false
 	}
-	var since []i18n.Text
 	if !s.known {
-		since = s.since()
+		list = s.since()
 	}
-	if head, tail := s.ended(); head != (i18n.Text{}) {
-		list := append([]i18n.Text{head}, since...)
-		if tail != (i18n.Text{}) {
-			list = append(list, tail)
-		}
-		return list
-	}
-	return append(since, s.duty()...)
-}
-
-// ended returns who won, as the headline of a message, and how and after how many moves. Both are empty if the match continues,
-// has no result, or was over before the news; the second is also if the news describes the ending.
-func (s *sheet) ended() (head, tail i18n.Text) {
 	m, last := s.match, lastRelevant(s.match)
 	if m.Outcome == nil || m.Outcome.Places == nil || last < 0 || last > 0 && m.After(last-1).Outcome != nil {
-		return head, tail
+		return append(list, s.duty()...), false
 	}
+	list = append([]i18n.Text{s.result()}, list...)
 	if m.Outcome.Word == "" {
-		tail = i18n.T("news.rule", "rule", sentenceOf(s.why()), "n", m.Ply())
+		list = append(list, i18n.T("news.rule", "rule", sentenceOf(s.why()), "n", m.Ply()))
 	}
-	return s.result(), tail
+	return list, true
 }
 
 // since describes what others have done since the reader's own last step, or

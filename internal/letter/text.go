@@ -52,7 +52,8 @@ func (s *sheet) text(first ...i18n.Text) string {
 	if s.token != "" && s.match.Outcome == nil {
 		below = append(below, i18n.T("small.token", "token", s.token))
 	}
-	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, below)
+	news, _ := s.news()
+	return paragraphs(s.lang, append(first, news...)) + "\n" + board + "\n" + paragraphs(s.lang, below)
 }
 
 // observes reports whether the reader is an observer.
