@@ -162,21 +162,22 @@ func TestDigestTellsAll(t *testing.T) {
 			asked = s.Short()
 		}
 	}
+	invitation := alice.Invitations()[0].Short()
 	for _, c := range []struct {
 		lang  string
 		day   int
 		wants []string
 	}{
 		{"en", 26, []string{
-			"5 matches are waiting for you.\n\nInvitations to answer\n---------------------\n\nQuoridor, with Bob\nsince Friday 20 November, ", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
-			"\nQuestions to answer\n-------------------\n", "\nBob offers a draw.\n    hikyaku accept " + asked + "\n\nYour turn, and your time has run out:\n\nOverdue\nsince Monday 23 ", " UTC\n    hikyaku play " + asked + "\n",
-			"\nYour turn\n---------\n\nQuoridor, with Bob\n\n24 days left\ndeadline Sunday 20 December, ", " UTC\n    hikyaku play ",
-			"\nThe other side's time has run out\n----", "    hikyaku clock claim ", " --send\n", "\nNot sent yet\n------------\n", "    hikyaku send " + alice.copy().Match.Short() + "\n",
-			"\nTo open your matches in the browser, type:\n\n    hikyaku board\n",
+			"It's your turn in 2 matches.\n\n3 more matches are waiting for you. Type the command below a match in a\n", " type:\n\n    hikyaku board\n\nYour time has run out (1)\n-------------------------\n\nQuoridor, with Bob\n",
+			"\nBob offers a draw.\nTime ran out on Monday 23 ", " UTC\nTo accept:\n    hikyaku accept " + asked + "\nTo move now:\n    hikyaku play " + asked + "\n\nYour turn (1)\n-------------\n\nQuoridor, with Bob\n",
+			"24 days left, until Sunday 20 December, ", " UTC\nTo move:\n    hikyaku play ", "\n\nInvitations to answer (1)\n---------", "\nWaiting since Friday 20 November, ",
+			"\nTo accept or decline:\n    hikyaku accept " + invitation + "\n    hikyaku decline " + invitation + "\n\nThe other side's time has run out (1)\n----",
+			"\nTo claim the win:\n    hikyaku clock claim ", " --send\n\nNot sent yet (1)\n--------", "\nTo send it:\n    hikyaku send " + alice.copy().Match.Short() + "\n\nYou are receiving",
 		}},
 		{"ja", 27, []string{
-			"対応が必要な対局が5局あります。\n", "返事待ちの招待\n--------------\n\nコリドール、相手：Bob\n11月20日（金）",
-			"Bobさんが引き分けを提案しています。\n", "\n\n残り23日\n期限は12月20日（日）20:34 UTC\n", "\n時間切れ\n11月23日（月）", "\n    hikyaku play " + asked + "\n", "設定のdigest",
+			"あなたの手番の対局が2局あります。\n\nほかに3局で対応が必要です。", "時間が切れている対局（1）\n-------------------------\n\nコリドール、相手：Bob\nBobさんが引き分けを提案しています。\n11月23日（月）",
+			"に時間切れ\n応じるには：\n    hikyaku accept " + asked + "\n今から指すには：\n    hikyaku play " + asked + "\n", "\n残り23日、期限は12月20日（日）20:34 UTC\n指すには：\n", "11月20日（金）", "設定のdigest",
 		}},
 	} {
 		alice.Lang = c.lang
@@ -217,7 +218,7 @@ func TestDigestTellsLastMoves(t *testing.T) {
 	tb, alice := one(gathered(t))
 	alice.Picture = true
 	tb.digests(alice, 26, 12, 0, 1)
-	for _, want := range []string{"\nBob played e8.\nBob offers a draw.\n", "\nYou played e2.\n\nOverdue\nsince ", "\nBob moves first. There is no time limit.\n"} {
+	for _, want := range []string{"\nBob played e8.\nBob offers a draw.\n", "\nYou played e2.\nTime ran out on ", "\nBob moves first. There is no time limit.\n"} {
 		if l := tb.lastTo(alice); !strings.Contains(l.Text, want) {
 			t.Errorf("%q is not in\n%s", want, l.Text)
 		}

@@ -29,11 +29,11 @@ type waiting struct {
 // maxListed is the largest number of matches of each kind in a digest.
 const maxListed = 50
 
-// Add adds a match with its duties, the first of which says where it is listed. Without any it adds nothing.
+// Add adds a match with its duties, the most urgent of which says where it is listed. Without any it adds nothing.
 func (d *Digest) Add(s match.Summary, duties ...Duty) {
 	if len(duties) > 0 {
-		d.n++
-		d.list[duties[0]] = append(d.list[duties[0]], waiting{s, duties})
+		first := slices.Min(duties)
+		d.n, d.list[first] = d.n+1, append(d.list[first], waiting{s, duties})
 	}
 }
 
@@ -42,18 +42,16 @@ type Duty int
 
 // The duties, in the order of a digest.
 const (
-	ToJoin Duty = iota
-	ToAgree
-	Overdue
+	Overdue Duty = iota
 	ToMove
+	ToAgree
+	ToJoin
 	ToClaim
 	ToSend
 )
 
 // duties are the names of the duties in the catalogue.
-var duties = [...]string{ToJoin: "join", ToAgree: "agree", Overdue: "overdue", ToMove: "move", ToClaim: "claim", ToSend: "send"}
-
-func (d Duty) title() i18n.Text { return i18n.T("digest." + duties[d]) }
+var duties = [...]string{Overdue: "overdue", ToMove: "move", ToAgree: "agree", ToJoin: "join", ToClaim: "claim", ToSend: "send"}
 
 // maxBoards is the largest number of boards in a digest.
 const maxBoards = 8
@@ -70,7 +68,14 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 		From: Sender(me), To: Address(me), Date: now, Automatic: "auto-generated", Subject: i18n.In(lang, "digest.subject", "n", d.n),
 		MessageID: fmt.Sprintf("<digest.%s@%s>", id, Domain(me)), // not under IDPrefix: it is about no match
 	}
-	texts := []i18n.Text{i18n.T("digest.title", "n", d.n)}
+	title, how := i18n.T("digest.title", "n", d.n), i18n.T("digest.how")
+	if turns := len(d.list[Overdue]) + len(d.list[ToMove]); turns > 0 {
+		title = i18n.T("digest.turns", "n", turns)
+		if more := d.n - turns; more > 0 {
+			how = i18n.Join(i18n.T("digest.others", "n", more), how)
+		}
+	}
+	texts := []i18n.Text{title, how}
 	page, boards, games := lead(lang, texts, false), "", []*match.Match(nil) // one match of each game
 	add := func(t i18n.Text, markup string) {
 		texts, page = append(texts, t), page+markup
@@ -79,42 +84,34 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 		if len(list) == 0 {
 			continue
 		}
-		title := strings.TrimRight(Duty(duty).title().In(lang), ":：")
+		title := i18n.In(lang, "digest."+duties[duty], "n", len(list))
 		add(i18n.Lines(i18n.Same(title), i18n.Same(strings.Repeat("-", wide(title)))), element("h3", "", html.EscapeString(title)))
+		slices.SortStableFunc(list, nearer)
 		for _, w := range list[:min(len(list), maxListed)] {
 			var m *match.Match
 			if open != nil && len(l.Attachments) < 2*maxBoards {
 				m, _ = open(w.File)
 			}
-			parts := w.parts(m, me, now)
-			markup := ""
-			for _, part := range parts {
-				first, rest, _ := strings.Cut(html.EscapeString(part.text.In(lang)), "\n")
-				markup += element("p", "", strings.TrimSuffix("<b>"+first+"</b><br>"+strings.ReplaceAll(rest, "\n", "<br>"), "<br>"))
-				if part.command != (i18n.Text{}) {
-					markup += block("", part.command.In(lang))
-				}
-			}
+			e := w.entry(m, me, now)
+			markup := e.head(lang) + e.commands(lang)
 			if m != nil {
-				beside, words := besideBoard(l, m, me, lang, markup)
-				markup, boards = beside, boards+element("p", "", "<b>"+html.EscapeString(parts[0].text.In(lang))+"</b>")+words
+				beside, words := besideBoard(l, m, me, lang, e.head(lang), e.commands(lang))
+				markup, boards = beside, boards+element("p", "", "<b>"+html.EscapeString(e.title.In(lang))+"</b>")+words
 				if !slices.ContainsFunc(games, func(o *match.Match) bool { return o.Game.Summary(o.Options) == m.Game.Summary(m.Options) }) {
 					games = append(games, m)
 				}
 			}
-			var entry []i18n.Text
-			for _, part := range parts {
-				entry = append(entry, i18n.Lines(part.text, part.command))
+			lines := append([]i18n.Text{e.title}, append(e.about, e.left)...)
+			for _, ask := range e.asks {
+				lines = append(lines, ask.how, ask.command)
 			}
-			add(i18n.Paragraphs(entry...), `<div class="k" style="padding:14px 0 4px;border-top:1px solid #e0d5c2">`+"\n"+markup+"</div>\n")
+			add(i18n.Lines(lines...), `<div class="k" style="padding:14px 0 4px;border-top:1px solid #e0d5c2">`+"\n"+markup+"</div>\n")
 		}
 		if more := len(list) - maxListed; more > 0 {
 			t := i18n.T("digest.more", "n", more)
 			add(t, blocks(lang, "", []i18n.Text{t}))
 		}
 	}
-	how := i18n.T("digest.how")
-	add(how, blocks(lang, "", []i18n.Text{how}))
 	for _, m := range games {
 		title := i18n.T("page.game")
 		if len(games) > 1 {
@@ -130,37 +127,74 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 	return l
 }
 
-// besideBoard attaches small pictures of a match to l, and returns HTML that shows
-// one beside the text, on a narrow screen above it, and the board in words. If it
-// can't be drawn, there is only the text.
-func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, text string) (page, words string) {
+// nearer compares matches by their deadlines. Those without one come last.
+func nearer(a, b waiting) int {
+	if a.Until.IsZero() != b.Until.IsZero() {
+		return -a.Until.Compare(b.Until)
+	}
+	return a.Until.Compare(b.Until)
+}
+
+// besideBoard attaches small pictures of a match to l, and returns HTML that shows one beside the head of an entry, above its
+// commands, and the board in words. If it can't be drawn, there is only the entry.
+func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, head, commands string) (page, words string) {
 	s := sheet{match: m, seats: m.Roster.SeatsAt(me.Address)}
 	scene, names := m.Scene(), m.Names()
 	board, err := embed(l, fmt.Sprint(len(l.Attachments)/2+1), smallBoard, scene, render.PNGOptions{Lang: lang, Flip: s.flip(), Names: names, Plain: true})
 	if err != nil {
-		return text, ""
+		return head + commands, ""
 	}
-	const column = `<div style="display:inline-block;vertical-align:top;`
-	// where less than 440 pixels are free, the width of the second column is above its maximum, else below its minimum
-	return fmt.Sprintf(column+`width:%dpx;margin-right:14px">%s</div>`+column+`width:calc((440px - 100%%)*440);min-width:calc(100%% - %dpx);max-width:100%%">%s</div>`+"\n",
-		smallBoard, board, smallBoard+16, text), boardInWords(scene, lang, names, s.flip())
+	return `<table role="presentation" style="width:100%;border-collapse:collapse;table-layout:fixed"><col width="38%"><col><tr>` +
+		`<td style="padding:0 14px 0 0;vertical-align:top">` + board + `</td><td style="padding:0;vertical-align:top">` + head + "</td></tr></table>\n" + commands, boardInWords(scene, lang, names, s.flip())
 }
 
-// smallBoard is the width of a board in a digest.
+// smallBoard is the largest width of a board in a digest.
 const smallBoard = 190
 
-// part is a part of an entry in a digest: lines, of which the first is bold on a page, and the command to answer with, if there is one.
-type part struct{ text, command i18n.Text }
+// entry is a match in a digest.
+type entry struct {
+	title  i18n.Text   // the game and the players
+	about  []i18n.Text // the last move or the terms of an invitation, and what is asked
+	left   i18n.Text   // the deadline, if there is one
+	urgent bool        // less than half a day is left
+	asks   []ask
+}
 
-// parts returns the entry of a match in a digest: the game and the players with
-// the terms of an invitation or the last move, and for each duty the time left
-// and the command to answer with. m is nil if the record was not read.
-func (w waiting) parts(m *match.Match, me kif.Seat, now time.Time) []part {
+// ask is what a command does, and the command.
+type ask struct{ how, command i18n.Text }
+
+// head returns an entry as HTML, without its commands.
+func (e entry) head(lang string) string {
+	lines := []string{"<b>" + html.EscapeString(e.title.In(lang)) + "</b>"}
+	for _, t := range e.about {
+		lines = append(lines, html.EscapeString(t.In(lang)))
+	}
+	if e.left != (i18n.Text{}) {
+		style := ` style="font-weight:600"`
+		if e.urgent {
+			style = ` class="d" style="font-weight:600;color:#9f2d1d"`
+		}
+		lines = append(lines, "<span"+style+">"+html.EscapeString(e.left.In(lang))+"</span>")
+	}
+	return element("p", "", strings.Join(lines, "<br>"))
+}
+
+// commands returns the commands of an entry as HTML.
+func (e entry) commands(lang string) string {
+	var b strings.Builder
+	for _, ask := range e.asks {
+		b.WriteString(block(small, ask.how.In(lang)) + block("", ask.command.In(lang)))
+	}
+	return b.String()
+}
+
+// entry returns the entry of a match. m is nil if the record was not read.
+func (w waiting) entry(m *match.Match, me kif.Seat, now time.Time) entry {
 	var others []string
 	for _, name := range w.Names {
 		others = append(others, render.SafeLine(name, 100))
 	}
-	about := []i18n.Text{i18n.T("digest.match", "game", w.Title, "who", i18n.Names(others...))}
+	e := entry{title: i18n.T("digest.match", "game", w.Title, "who", i18n.Names(others...))}
 	if m != nil {
 		s := &sheet{match: m, party: m.Roster.At(me.Address)}
 		if move := m.LastOf(func(step kif.Step) bool { _, moved := step.(kif.Move); return moved }); move >= 0 {
@@ -168,41 +202,29 @@ func (w waiting) parts(m *match.Match, me kif.Seat, now time.Time) []part {
 			if m.By(move) == s.party {
 				said = s.entered(move)
 			}
-			about = append(about, said)
+			e.about = append(e.about, said)
 		} else if m.Roster.Joining() == s.party {
 			_, terms := s.invitationParts()
-			about = append(about, terms)
+			e.about = append(e.about, terms)
 		}
 	}
 	if w.Until.IsZero() && !w.Since.IsZero() {
-		about = append(about, i18n.T("digest.since", "when", i18n.Time(w.Since, now.Location())))
+		e.about = append(e.about, i18n.T("digest.since", "when", i18n.Time(w.Since, now.Location())))
 	}
-	var parts []part
-	for i, duty := range w.duties {
-		var lines []i18n.Text
-		if i > 0 {
-			parts = append(parts, part{text: duty.title()})
-		}
+	for _, duty := range w.duties {
 		switch until := i18n.Time(w.Until, now.Location()); {
 		case duty == ToAgree && strings.HasSuffix(w.Offer.En, "."): // after it come sentences about dice
-			about = append(about, w.Offer)
+			e.about = append(e.about, w.Offer)
 		case duty == ToAgree:
-			about = append(about, i18n.T("digest.asked", "question", w.Offer))
+			e.about = append(e.about, i18n.T("digest.asked", "question", w.Offer))
 		case w.Until.IsZero():
 		case duty == Overdue || duty == ToClaim:
-			lines = append(lines, i18n.T("digest.overdue-left"), i18n.T("digest.over", "when", until))
+			e.left, e.urgent = i18n.T("digest.over", "when", until), true
 		case duty == ToMove:
-			lines = append(lines, i18n.T("digest.left", "span", i18n.Rough(w.Until.Sub(now))), i18n.T("digest.until", "when", until))
+			left := w.Until.Sub(now)
+			e.left, e.urgent = i18n.T("digest.until", "span", i18n.Rough(left), "when", until), left < 12*time.Hour
 		}
-		if i == 0 {
-			parts = append(parts, part{text: i18n.Lines(about...)})
-		}
-		command := i18n.T("digest."+duties[duty]+"-command", "match", w.Short())
-		if len(lines) == 0 {
-			parts[len(parts)-1].command = command
-		} else {
-			parts = append(parts, part{i18n.Lines(lines...), command})
-		}
+		e.asks = append(e.asks, ask{i18n.T("digest." + duties[duty] + "-how"), i18n.T("digest."+duties[duty]+"-command", "match", w.Short())})
 	}
-	return parts
+	return e
 }
