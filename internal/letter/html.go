@@ -190,6 +190,7 @@ func mailto(address, subject, body string) string {
 // media query for it. Everything else is in the elements.
 const style = `<style>` +
 	`a.f:focus,a.b:focus,a.q:focus{outline:3px solid #0b6e72}` +
+	`@media(min-width:560px){dt{float:left;clear:left;width:215px}dd{margin-left:227px!important}dd:after{content:"";display:block;clear:left}}` +
 	`@media(prefers-color-scheme:dark){body,main{background:#0f1216!important;color:#e8ebf0!important}` +
 	`a.f,p.f{color:#06282a!important;background:#4cc9cc!important}p.e{background:#2a313b!important;color:#e8ebf0!important}.d{color:#ff9f8a!important}a.b{color:#4cc9cc!important}a.f,a.b,code{border-color:#4cc9cc!important}code{background:#1d2229!important}.s,a.q{color:#aab2be!important}.k{border-color:#343c48!important}` +
 	`.day{display:none!important}.night{display:block!important}}` +
@@ -453,7 +454,7 @@ func block(attribute, text string) string {
 		return element("code", "", strings.Join(words, " "))
 	case strings.HasPrefix(text, " ") || strings.Contains(text, "  "):
 		if rows := glossary(text); rows != nil {
-			return glossaryTable(rows)
+			return definitions(rows)
 		}
 		return element("pre", attribute, html.EscapeString(text))
 	}
@@ -504,22 +505,14 @@ func glossary(text string) (rows [][2]string) {
 	return rows
 }
 
-// glossaryTable returns a glossary as a table whose cells wrap on a narrow screen. Above its explanation, a long term has a row of its own.
-func glossaryTable(rows [][2]string) string {
-	const (
-		long = 16
-		cell = `<td style="padding:0 12px 6px 0;vertical-align:top;overflow-wrap:anywhere;font:`
-	)
+// definitions returns a glossary as a list with each explanation below its term, and on a wide screen beside it.
+func definitions(rows [][2]string) string {
 	var b strings.Builder
-	b.WriteString(`<table role="presentation" style="width:100%;margin:0 0 12px;border-collapse:collapse;table-layout:fixed"><col width="38%"><col>` + "\n")
+	b.WriteString(`<dl style="margin:0 0 12px;overflow-wrap:anywhere;font:16px/1.4 ` + fonts + `">` + "\n")
 	for _, row := range rows {
-		term, apart := html.EscapeString(row[0]), ""
-		if wide(row[0]) > long {
-			term, apart = "", fmt.Sprintf(`<tr>%s600 16px/1.45 %s" colspan="2">%s</td></tr>`+"\n", cell, fonts, term)
-		}
-		fmt.Fprintf(&b, `%s<tr>%s600 16px/1.45 %s">%s</td>%[2]s16px/1.45 %[3]s">%[5]s</td></tr>`+"\n", apart, cell, fonts, term, html.EscapeString(row[1]))
+		fmt.Fprintf(&b, `<dt style="margin:0;font-weight:600">%s</dt><dd style="margin:0 0 10px">%s</dd>`+"\n", html.EscapeString(row[0]), html.EscapeString(row[1]))
 	}
-	b.WriteString("</table>\n")
+	b.WriteString("</dl>\n")
 	return b.String()
 }
 
