@@ -85,8 +85,8 @@ func pollOnce(c *cli.Context, conf *config, poll pollFunc, nothing i18n.Text) er
 }
 
 // reportPoll reports the mails that were received and sent, and runs the hooks.
-// waits is the key of failed. Without news, it prints nothing at a terminal,
-// unless that is empty.
+// waits is the key of failed. The text nothing, which may be empty, is printed at
+// a terminal if there are no news.
 func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery, waits string, nothing i18n.Text) error {
 	if !c.Bool("verbose") {
 		reports = slices.DeleteFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Blocked })
