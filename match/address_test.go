@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"slices"
 	"testing"
 
 	"hikyaku/kif"
@@ -23,7 +24,7 @@ func TestNewAddress(t *testing.T) {
 			t.Errorf("%s is party %d with seats %v: %+v", address, after.Roster.At(address), after.Roster.SeatsAt(address), s)
 		}
 	}
-	if others := after.Others(after.Roster.Parties[1].Address); len(others) != 1 || others[0].Address != moved {
+	if others := after.Others(after.Roster.Parties[1].Address); !slices.Equal(others, []int{1}) {
 		t.Errorf("Bob writes to %v", others)
 	}
 	back := tb.do(after, 1, kif.NewAddress{Address: old})

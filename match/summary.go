@@ -1,7 +1,6 @@
 package match
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -106,14 +105,15 @@ func (m *Match) Summarise(file, me string) Summary {
 		s.Draft = m.Unsent() && party != 0 && m.By(i) == party
 	}
 	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
-	for _, p := range m.Others(me) {
-		s.Others, s.Names = append(s.Others, p.Address), append(s.Names, cmp.Or(m.Roster.nameOf(p), p.Address))
+	others := m.Others(me)
+	for _, n := range others {
+		s.Others, s.Names = append(s.Others, m.Roster.Parties[n-1].Address), append(s.Names, m.Roster.Name(n))
 	}
 	if m.Roster.Invited {
 		s.Contacts = m.Contacts(me)
 	}
 	if m.Outcome != nil && m.Outcome.Places != nil {
-		s.Against = m.against(party, s.Others)
+		s.Against = m.against(party, others)
 	}
 	for _, p := range m.Roster.Observers {
 		s.Observers = append(s.Observers, p.Address)
@@ -166,15 +166,15 @@ const (
 	Drawn = "drawn"
 )
 
-// against returns how m ended for party against the players at the other
-// addresses; nil if m has no result for party.
-func (m *Match) against(party int, others []string) (list []string) {
+// against returns how m ended for party against each of the others; nil if m has
+// no result for party.
+func (m *Match) against(party int, others []int) (list []string) {
 	if party == 0 || party == m.Roster.Umpire() {
 		return nil
 	}
 	own := m.place(party)
-	for _, address := range others {
-		switch other := m.place(m.Roster.At(address)); {
+	for _, n := range others {
+		switch other := m.place(n); {
 		case other > len(m.Outcome.Places):
 			list = append(list, "")
 		case own < other:
@@ -220,12 +220,12 @@ func (m *Match) Unsent() bool {
 }
 
 // Others returns the parties at addresses other than me, each address once.
-func (m *Match) Others(me string) (others []kif.Seat) {
+func (m *Match) Others(me string) (others []int) {
 	own := m.Roster.At(me)
 	for i, p := range m.Roster.Parties {
-		known := func(other kif.Seat) bool { return sameParty(other, p) }
+		known := func(other int) bool { return sameParty(m.Roster.Parties[other-1], p) }
 		if p.Address != "" && i+1 != own && !identity.SameAddress(p.Address, me) && !slices.ContainsFunc(others, known) {
-			others = append(others, p)
+			others = append(others, i+1)
 		}
 	}
 	return others

@@ -95,8 +95,8 @@ func (r *round) send(ctx context.Context, before *match.Match, c home.Copy) erro
 // report returns a report of the bot's actions in a match.
 func report(c home.Copy, me string) courier.Report {
 	done := courier.Report{Verdict: courier.Acted, Match: c.Short(), File: c.File, Status: c.Match.WaitsFor(), Game: c.Game.Called(c.Options)}
-	for _, p := range c.Match.Others(me) {
-		done.With = append(done.With, c.Roster.Name(c.Roster.At(p.Address)))
+	for _, n := range c.Match.Others(me) {
+		done.With = append(done.With, c.Roster.Name(n))
 	}
 	return done
 }

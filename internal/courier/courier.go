@@ -43,7 +43,7 @@ func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent [
 	if err := c.Shelf.Current(file, m); err != nil {
 		return nil, err
 	}
-	if !c.signed(m, m.LastEntry()) {
+	if !c.signed(m)(m.LastEntry()) {
 		return nil, &match.NotYourTurn{Text: i18n.T("refused.send")}
 	}
 	posted, err := c.Shelf.Post(file, m)
@@ -97,17 +97,19 @@ func (c *Courier) CanSend(m *match.Match) error {
 // party returns our party in m, or 0.
 func (c *Courier) party(m *match.Match) int { return m.Roster.At(c.Shelf.Me().Address) }
 
-// signed reports whether we have signed event i of m, for ourselves, for a
-// mail-only player or as a substitute.
-func (c *Courier) signed(m *match.Match, i int) bool {
-	if m.BySubstitute(i) {
-		return c.Shelf.Holds(m.Record.Events[i].Key)
-	}
+// signed returns a function that reports whether we have signed event i of m,
+// for ourselves, for a mail-only player or as a substitute.
+func (c *Courier) signed(m *match.Match) func(i int) bool {
 	me := c.party(m)
-	if left, _, passed := m.Passed(i); passed && m.Scribe(i) == 0 { // a player who has left is no longer a party
-		return identity.SameAddress(left.Address, c.Shelf.Me().Address)
+	return func(i int) bool {
+		if m.BySubstitute(i) {
+			return c.Shelf.Holds(m.Record.Events[i].Key)
+		}
+		if left, _, passed := m.Passed(i); passed && m.Scribe(i) == 0 { // a player who has left is no longer a party
+			return identity.SameAddress(left.Address, c.Shelf.Me().Address)
+		}
+		return me != 0 && (m.By(i) == me || m.Scribe(i) == me)
 	}
-	return me != 0 && (m.By(i) == me || m.Scribe(i) == me)
 }
 
 // Due is a turn to send to one reader: the match in a file up to one of its
@@ -203,10 +205,12 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 		return nil
 	}
 	// Our own last event is due or, from the scribe to mail-only players and observers, the last one by anybody.
-	relays := c.party(m) == m.Roster.Scribe() && (letter.Observes(m, to) || m.MayUseMailOnly(m.Roster.At(to.Addr)))
-	due := len(m.Record.Events) - 1
+	reader := m.Roster.ReaderAt(to.Addr)
+	observes := m.Roster.Observes(reader)
+	relays := c.party(m) == m.Roster.Scribe() && (observes || m.MayUseMailOnly(reader))
+	due, signed := len(m.Record.Events)-1, c.signed(m)
 	for ; due >= 0; due-- {
-		e, ours := m.Record.Events[due], c.signed(m, due)
+		e, ours := m.Record.Events[due], signed(due)
 		if ours && e.Posted || relays && !ours && !kif.IsThrow(e.Step) {
 			break
 		}
@@ -214,9 +218,9 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 	switch {
 	case due < 0 || hasActed(m, due, to.Addr):
 		return nil
-	case m.Roster.ReaderAt(to.Addr) == 0 && !letter.At(m, due).IsGuest(to.Addr): // it is from before the substitute was asked
+	case reader == 0 && !letter.At(m, due).IsGuest(to.Addr): // it is from before the substitute was asked
 		return nil
-	case letter.Observes(m, to):
+	case observes:
 		return letter.Observed(letter.At(m, due))
 	}
 	return letter.At(m, due)
@@ -229,10 +233,11 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 // program reads their replies. Those to whom no message of an invitation was ever
 // handed over are not told that it is withdrawn.
 func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
-	me, scribe := c.party(m), m.Roster.Scribe()
-	for _, p := range m.Others(c.Shelf.Me().Address) {
-		if scribe == me || !m.MayUseMailOnly(m.Roster.At(p.Address)) {
-			to = append(to, letter.Address(c.Shelf.Reach(m, p)))
+	who, scribe := c.Shelf.Me(), m.Roster.Scribe()
+	me := m.Roster.At(who.Address)
+	for _, n := range m.Others(who.Address) {
+		if scribe == me || !m.MayUseMailOnly(n) {
+			to = append(to, letter.Address(c.Shelf.Reach(m, m.Roster.Parties[n-1])))
 		}
 	}
 	if scribe == me {
@@ -240,13 +245,13 @@ func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 			to = append(to, letter.Address(p))
 		}
 	}
-	for _, who := range m.Guests() {
-		if !identity.SameAddress(who.Address, c.Shelf.Me().Address) {
-			to = append(to, letter.Address(who))
+	for _, guest := range m.Guests() {
+		if !identity.SameAddress(guest.Address, who.Address) {
+			to = append(to, letter.Address(guest))
 		}
 	}
 	if c.Copy {
-		to = append(to, letter.Address(c.Shelf.Me()))
+		to = append(to, letter.Address(who))
 	}
 	withdrawn := me == 1 && m.Outcome != nil && m.Outcome.Rule.ID == match.Declined
 	return slices.DeleteFunc(to, func(a mailbox.Address) bool {

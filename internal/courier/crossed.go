@@ -45,9 +45,10 @@ func (r Report) Said() string {
 // not shown yet. how is the relation of the line to ours.
 func (g *merging) unheard(ours, line *match.Match, first int, how relation) (list []Spoken, err error) {
 	kept := sync.OnceValues(func() ([]*match.Match, error) { return g.Shelf.Lines(g.report.File) })
+	signed := g.signed(line)
 	for i := first; i < len(line.Record.Events); i++ {
 		e := line.Record.Events[i]
-		if e.Comment == "" || how != follows && g.signed(line, i) {
+		if e.Comment == "" || how != follows && signed(i) {
 			continue
 		}
 		if how != follows || e.Again != (kif.Hash{}) {

@@ -178,7 +178,7 @@ func clockOf(m *match.Match) facts {
 		disputed = append(disputed, m.Clock.Disputed(viewer))
 	}
 	return facts{
-		"since": moment(m.Clock.Since()), "came": moment(m.Clock.Came()), "until": until, "disputed": disputed[1:], "lapses": moment(m.ClaimWinsAt()),
+		"since": moment(m.Clock.Since), "came": moment(m.Clock.Came), "until": until, "disputed": disputed[1:], "lapses": moment(m.ClaimWinsAt()),
 	}
 }
 

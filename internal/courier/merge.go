@@ -148,7 +148,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 	known := ours
 	for range triesToPut {
 		meeting := match.Meet(ours, theirs)
-		if meeting.Valid == match.Ours && !meeting.Longer && ours.MayFollow(meeting.Common, func(i int) bool { return g.signed(ours, i) }) {
+		if meeting.Valid == match.Ours && !meeting.Longer && ours.MayFollow(meeting.Common, g.signed(ours)) {
 			meeting.Valid = match.Theirs
 		}
 		if meeting.Valid != match.Theirs {
@@ -298,10 +298,11 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 	}
 	after, owed := g.repeat(after, ours, meeting.Common, false)
 	var gone []i18n.Text
+	signed := g.signed(ours)
 	for i := ours.EventOf(meeting.Common); i < len(ours.Record.Events); i++ {
 		step, again := ours.Record.Events[i].Step, ours.Original(i)
 		repeated := func(e kif.Event) bool { return e.Step == step && e.Again == again }
-		if g.signed(ours, i) && step != kif.Step(kif.Say{}) && !slices.ContainsFunc(after.Record.Events, repeated) {
+		if signed(i) && step != kif.Step(kif.Say{}) && !slices.ContainsFunc(after.Record.Events, repeated) {
 			gone = append(gone, stepName(ours, i))
 		}
 	}

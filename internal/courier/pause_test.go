@@ -30,7 +30,7 @@ func TestPauseByAgreement(t *testing.T) {
 	if l := tb.lastTo(alice); !saysSo(l, want) {
 		t.Errorf("the letter is\n%s\nwant\n%s", l.Text, want)
 	}
-	arrived := tb.open(alice).Clock.Came()
+	arrived := tb.open(alice).Clock.Came
 	tb.do(alice, home.Doing("pause"))
 	if m := tb.open(bob); !m.Record.Events[m.LastEntry()].Got.Equal(arrived) || arrived.IsZero() {
 		t.Errorf("Alice does not say that her turn came at %s:\n%s", arrived, tb.bytes(bob))

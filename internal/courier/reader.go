@@ -92,13 +92,14 @@ func (c *Courier) learnReader(address string, l *mailbox.Letter, speaks string) 
 // rememberLanguage stores the language given on the command line as that of everybody
 // invited with it.
 func (c *Courier) rememberLanguage(m *match.Match) error {
-	for _, to := range m.Others(c.Shelf.Me().Address) {
-		r, err := recall(c.Memory, to.Address)
+	for _, n := range m.Others(c.Shelf.Me().Address) {
+		address := m.Roster.Parties[n-1].Address
+		r, err := recall(c.Memory, address)
 		if err != nil {
 			return err
 		}
 		r.Lang = c.Spoken
-		if err := c.remember(to.Address, r); err != nil {
+		if err := c.remember(address, r); err != nil {
 			return err
 		}
 	}

@@ -95,8 +95,8 @@ func (c *Courier) countdown(m *match.Match) (alarms []alarm, end time.Time) {
 	if !limited || m.Outcome != nil || !c.reminds(m) {
 		return nil, end
 	}
-	begun := m.Clock.Since()
-	if came := m.Clock.Came(); came.After(begun) {
+	begun := m.Clock.Since
+	if came := m.Clock.Came; came.After(begun) {
 		begun = came
 	}
 	for _, step := range c.Reminders {
@@ -153,8 +153,9 @@ func (c *Courier) TellOverdue(ctx context.Context, file string) error {
 	}
 	return c.withState(func(s *state) error {
 		n, err := c.notes(s, m.Hash().String())
-		for _, p := range m.Others(c.Shelf.Me().Address) {
-			if party := m.Roster.At(p.Address); party == m.Turn || !m.MayUseMailOnly(party) || n.unsubscribed(p.Address) || err != nil {
+		for _, party := range m.Others(c.Shelf.Me().Address) {
+			p := m.Roster.Parties[party-1]
+			if party == m.Turn || !m.MayUseMailOnly(party) || n.unsubscribed(p.Address) || err != nil {
 				continue
 			}
 			var l *mailbox.Letter

@@ -59,8 +59,7 @@ type Report struct {
 // changed records what the change from before to after means for us; before is
 // nil for a match that was not here.
 func (r *Report) changed(c *Courier, before, after *match.Match) {
-	r.describe(c, before, after)
-	me := c.party(after)
+	me := r.describe(c, before, after)
 	if me == 0 {
 		r.Asks = after.Asks(c.Shelf.Me().Address)
 		return
@@ -126,7 +125,7 @@ type poll struct {
 func (c *Courier) newPoll(s *state) *poll {
 	return &poll{
 		Courier: c, state: s, index: index{shelf: c.Shelf},
-		puzzles: sync.OnceValues(func() (*puzzles, error) { return c.puzzlesOf() }),
+		puzzles: sync.OnceValues(c.puzzlesOf),
 	}
 }
 
@@ -159,15 +158,17 @@ type answer struct {
 }
 
 // describe adds what has happened in a match and what it waits for now, as we see
-// it. before may be nil.
-func (r *Report) describe(c *Courier, before, after *match.Match) {
+// it, and returns our party. before may be nil.
+func (r *Report) describe(c *Courier, before, after *match.Match) (me int) {
 	r.Game, r.With = after.Game.Called(after.Options), nil
-	for _, p := range after.Others(c.Shelf.Me().Address) {
-		r.With = append(r.With, after.Roster.Name(after.Roster.At(p.Address)))
+	who := c.Shelf.Me()
+	for _, n := range after.Others(who.Address) {
+		r.With = append(r.With, after.Roster.Name(n))
 	}
-	r.News, r.Waits = letter.News(before, after, c.Shelf.Me(), c.Lang)
-	party := c.party(after)
-	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
+	r.News, r.Waits = letter.News(before, after, who, c.Lang)
+	me = after.Roster.At(who.Address)
+	r.Mine = after.Turn == me && me != 0 && after.Roster.PartyOf(after.Due()) == me
+	return me
 }
 
 // report returns the report on a mail that was skipped.

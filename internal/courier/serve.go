@@ -133,7 +133,7 @@ func (p *poll) reportActions(file string, before, after *match.Match) {
 	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: after.WaitsFor()}
 	did.Ended = before.Outcome == nil && after.Outcome != nil
 	did.describe(p.Courier, nil, after)
-	reported := len(p.reports)
+	reported, signed := len(p.reports), p.signed(after)
 	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
 		e := after.Record.Events[i]
 		if i == after.Toss() {
@@ -143,7 +143,7 @@ func (p *poll) reportActions(file string, before, after *match.Match) {
 		case kif.Throw, kif.OpenLink, kif.Receipt:
 			continue
 		}
-		if p.signed(after, i) {
+		if signed(i) {
 			r := did
 			r.addSteps(after.Record.Events[i : i+1])
 			r.News = letter.Own(after, i)

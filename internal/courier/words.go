@@ -104,8 +104,8 @@ func (h heardReply) passedOn() i18n.Text { return i18n.T("reply.said", "who", h.
 // others returns the names of everybody but the author.
 func (h heardReply) others() i18n.Text {
 	var others []string
-	for _, p := range h.match.Others(h.address()) {
-		others = append(others, p.Name)
+	for _, n := range h.match.Others(h.address()) {
+		others = append(others, h.match.Roster.Parties[n-1].Name)
 	}
 	return i18n.People(others...)
 }
