@@ -88,15 +88,14 @@ type Shelf interface {
 
 // references returns the Message-IDs of earlier messages to the same reader,
 // before that of entry n: the first and the last ten, without those whose
-// secret key is lost.
-func (w Writer) references(m *match.Match, n int, to mailbox.Address) (ids []string) {
-	if m.Roster.ReaderAt(to.Addr) == 0 { // a proposed substitute has had no messages
+// secret key is lost. A reader is numbered as in match.Roster.ReaderAt.
+func (w Writer) references(m *match.Match, n, reader int) (ids []string) {
+	if reader == 0 { // a proposed substitute has had no messages
 		return nil
 	}
 	var entries []int
-	looksOn := Observes(m, to)
 	for i := range n {
-		if !looksOn || public(m, m.EventOf(i)) {
+		if !m.Roster.Observes(reader) || public(m, m.EventOf(i)) {
 			entries = append(entries, i)
 		}
 	}
@@ -104,7 +103,7 @@ func (w Writer) references(m *match.Match, n int, to mailbox.Address) (ids []str
 		entries = slices.Delete(entries, 1, last)
 	}
 	for _, i := range entries {
-		if token, err := w.tokenOf(m, i, to); err == nil {
+		if token, err := w.tokenOf(m, i, reader); err == nil {
 			ids = append(ids, messageID(m, i, token))
 		}
 	}
@@ -113,10 +112,9 @@ func (w Writer) references(m *match.Match, n int, to mailbox.Address) (ids []str
 
 // tokenOf returns the token of replies to our message of entry n, or "" if the
 // reader used hikyaku then, or we are not the scribe.
-func (w Writer) tokenOf(m *match.Match, n int, to mailbox.Address) (string, error) {
+func (w Writer) tokenOf(m *match.Match, n, reader int) (string, error) {
 	then := *m
 	then.State = m.After(m.EventOf(n))
-	reader := m.Roster.ReaderAt(to.Addr)
 	if m.Roster.At(w.Shelf.Me().Address) != m.Roster.Scribe() || !then.MayUseMailOnly(reader) && !m.Roster.Observes(reader) {
 		return "", nil
 	}
@@ -187,7 +185,7 @@ func (w Writer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter, *
 		from.Name = i18n.In(s.lang, "letter.through", "who", m.Roster.Name(opponent), "umpire", m.Roster.Name(umpire))
 	}
 	n := len(m.Entries) - 1
-	before := w.references(m, n, to)
+	before := w.references(m, n, s.party)
 	l := &mailbox.Letter{
 		From: Sender(from), To: to,
 		Subject:    s.subject,
@@ -223,7 +221,7 @@ func (w Writer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 		return nil, err
 	}
 	party := m.Roster.ReaderAt(to.Addr)
-	token, err := w.tokenOf(m, len(m.Entries)-1, to)
+	token, err := w.tokenOf(m, len(m.Entries)-1, party)
 	if err != nil {
 		return nil, err
 	}
@@ -364,7 +362,7 @@ func (w Writer) aside(m *match.Match, to mailbox.Address, why, whose string, end
 	}
 	kind, _, _ := strings.Cut(why, " ")
 	l.InReplyTo, l.References = l.MessageID, append(l.References, l.MessageID)
-	token, err := w.tokenOf(m, len(m.Entries)-1, to)
+	token, err := w.tokenOf(m, len(m.Entries)-1, m.Roster.ReaderAt(to.Addr))
 	l.MessageID = messageIDOf(kind+"."+fingerprint(fmt.Sprintf("%s %s %s", why, m.Head, whose)), token, domain(m, 0))
 	l.Date, l.Automatic = w.Shelf.Now(), "auto-generated"
 	return l, err
