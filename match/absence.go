@@ -30,7 +30,7 @@ func (c *Clock) fromArrival(a absence) time.Time {
 	if a.came.IsZero() {
 		return a.announced
 	}
-	return later(a.announced, a.came.Add(-c.control.Way))
+	return later(a.announced, a.came.Add(-c.Control.Way))
 }
 
 // ignored does not count an absence at all.
@@ -49,7 +49,7 @@ func (c *Clock) stoppedPeriods(party int, counts counting) (list []absence) {
 			list = append(list, part)
 		}
 	}
-	for _, dates := range c.control.Rest.Dates {
+	for _, dates := range c.Control.Rest.Dates {
 		list = append(list, absence{from: dates.Begin(), to: dates.End()}.without(list)...)
 	}
 	slices.SortFunc(list, func(a, b absence) int { return a.from.Compare(b.from) })

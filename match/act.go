@@ -235,7 +235,7 @@ func (n *moment) agree(to kif.Question, seat int) error {
 	case kif.DrawQuestion:
 		return n.event.Misfit(i18n.T("fit.last-agreement", "word", kif.DrawAgreed), nil)
 	case kif.UndoQuestion:
-		n.position, n.undone, n.ply, n.Claim = m.positionBefore(o.Number), o.Number, o.Number-1, nil
+		n.position, n.Undone, n.ply, n.Claim = m.positionBefore(o.Number), o.Number, o.Number-1, nil
 		n.Roster = n.Roster.without(engine.Out(n.position))
 	case kif.PauseQuestion:
 		n.Paused, n.Claim = o.agreedBy(n.event, m.Turn).at, nil
@@ -317,8 +317,8 @@ func (n *moment) claim() error {
 	// Before end no claim can hold. It takes the turn to begin when it was sent and ignores absences, so that it is the same
 	// in all copies of a record. Before protected the other players cannot declare the player to move out of time on their
 	// own: every absence on the record counts, from its signed date.
-	end, limited := c.deadline(c.since, c.used[c.turn].noAway, absence.ignored)
-	protected, _ := c.deadline(c.since, c.used[c.turn].noticed, absence.fromNotice)
+	end, limited := c.deadline(c.Since, c.used[c.turn].noAway, absence.ignored)
+	protected, _ := c.deadline(c.Since, c.used[c.turn].noticed, absence.fromNotice)
 	early := !e.At.After(protected)
 	switch {
 	case m.Claim != nil && (early || !m.Claim.early):
@@ -329,10 +329,10 @@ func (n *moment) claim() error {
 		return e.Misfit(i18n.T("fit.claim-limit"), nil)
 	case !e.At.After(end):
 		return e.Misfit(i18n.T("fit.claim-late", "until", end.UTC().Format(time.RFC3339)), nil)
-	case !c.MayClaim(e.At) && c.until.IsZero():
+	case !c.MayClaim(e.At) && c.NextClaim.IsZero():
 		return e.Misfit(i18n.T("fit.claim-contested"), nil)
 	case !c.MayClaim(e.At):
-		return e.Misfit(i18n.T("fit.claim-until", "until", c.until.UTC().Format(time.RFC3339)), nil)
+		return e.Misfit(i18n.T("fit.claim-until", "until", c.NextClaim.UTC().Format(time.RFC3339)), nil)
 	}
 	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}, came: e.Came, early: early}
 	return nil

@@ -172,11 +172,11 @@ func TestTakingBack(t *testing.T) {
 	}
 	tb, m := sit(t, plain)
 	m = tb.run(m, "1 add1; 2 add2; 1 undo-offer 1; 2 agree undo")
-	if m.Last().String() != "0 1" || m.Turn != 1 || !m.Undone() || m.Ply() != 0 {
+	if m.Last().String() != "0 1" || m.Turn != 1 || m.Undone == 0 || m.Ply() != 0 {
 		t.Errorf("position %s, turn %d, ply %d", m.Last(), m.Turn, m.Ply())
 	}
 	m = tb.run(m, "1 add2")
-	if e := m.Record.Events[m.LastEntry()]; e.Number != 1 || m.Undone() {
+	if e := m.Record.Events[m.LastEntry()]; e.Number != 1 || m.Undone != 0 {
 		t.Errorf("the next move has number %d", e.Number)
 	}
 	if moves := m.Moves(); len(moves) != 1 || moves[0] != "add2" {

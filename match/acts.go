@@ -311,7 +311,7 @@ func (m *Match) claimStep(party int, in Input) (kif.Event, error) {
 	case m.Claim != nil:
 		return kif.Event{}, refuse("", "claim-again")
 	case !m.Clock.MayClaim(in.Came()):
-		if until := m.Clock.NextClaim(); !until.IsZero() {
+		if until := m.Clock.NextClaim; !until.IsZero() {
 			return kif.Event{}, refuse("", "claim-until", "who", m.Party(m.Turn), "until", i18n.Time(until, time.Local))
 		}
 		return kif.Event{}, refuse("", "claim-contested", "who", m.Party(m.Turn))

@@ -179,7 +179,7 @@ func TestConsentToAClaim(t *testing.T) {
 				}
 				e := claimed.Confirmation(by)
 				done := tb.do(claimed, by, e.Step, func(d *draft) { d.Seat = e.Seat })
-				o, gone := done.Outcome, done.After(len(done.Record.Events)-1).Gone()
+				o, gone := done.Outcome, done.After(len(done.Record.Events)-1).Gone
 				if m.Game.OnTimeout == "" && gone != seat && (o == nil || o.Seat != seat) {
 					t.Errorf("%+v: seat %d missed the limit, and party %d confirms to %+v", s, seat, by, o)
 				}

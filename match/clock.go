@@ -12,7 +12,7 @@ import (
 // the player, to the signed date of its end. The others grant at most the transit allowance for the arrival; a later one is
 // disputed.
 type Clock struct {
-	control   Control
+	Control   Control
 	umpired   bool
 	turn      int       // the party whose clock runs, 0 for none
 	giver     int       // the party that gave it the turn, or resumed it
@@ -20,8 +20,8 @@ type Clock struct {
 	continues bool      // the turn continues after that receipt
 	paused    bool      // the match is paused, and the time used in the turn has been charged
 	past      bool      // the position is looked back at, and its turn is over
-	since     time.Time // when the turn was given or resumed, by the signed date
-	came      time.Time // when the step that gave it arrived here; zero if it was made here
+	Since     time.Time // when the turn was given or resumed, by the signed date
+	Came      time.Time // when the step that gave it arrived here; zero if it was made here
 	floor     time.Time // no turn begins earlier, whatever the next step is dated
 	used      [maxParties + 1]usedTime
 	turns     [maxParties + 1]int
@@ -29,7 +29,7 @@ type Clock struct {
 	doubt     [maxParties + 1]bool // the last date that the party signed is disputed
 
 	contested bool      // a claim was made and contested within this turn
-	until     time.Time // from when another claim is allowed all the same; zero for never within this turn
+	NextClaim time.Time // from when another claim is allowed all the same; zero for never within this turn
 }
 
 // usedTime is the time that a party has used of its bank, or of the turn before
@@ -42,10 +42,7 @@ type usedTime struct {
 }
 
 // Limited reports whether the match has a time limit.
-func (c *Clock) Limited() bool { return c.control.PerTurn > 0 || c.control.Bank > 0 }
-
-// Control returns the time limit of the match.
-func (c *Clock) Control() Control { return c.control }
+func (c *Clock) Limited() bool { return c.Control.PerTurn > 0 || c.Control.Bank > 0 }
 
 // after returns the clock after the entry of n.
 func (c *Clock) after(n *moment) (*Clock, error) {
@@ -59,9 +56,9 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	}
 	if step, ok := e.Step.(kif.Contest); ok {
 		// The time of the player to move is said to run until then, limited to a whole turn.
-		next.contested, next.until = true, time.Time{}
+		next.contested, next.NextClaim = true, time.Time{}
 		if most, limited := next.deadline(e.At, 0, absence.fromNotice); limited && !step.Until.IsZero() {
-			next.until = earlier(step.Until, most)
+			next.NextClaim = earlier(step.Until, most)
 		}
 	}
 	if step, ok := e.Step.(kif.MoreTime); ok {
@@ -86,9 +83,9 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	case e.Step == kif.Step(kif.Resume{}):
 		next.start(n, later(e.At, c.floor))
 		if next.paused = false; n.by == c.turn { // the player does not wait for a message
-			next.came = time.Time{}
+			next.Came = time.Time{}
 		}
-	case n.seatOut != 0 && !n.leavesTurn() && turn == c.turn: // nor does a substitution for another party
+	case n.Gone != 0 && !n.leavesTurn() && turn == c.turn: // nor does a substitution for another party
 	case turn != c.turn || !kif.IsAct(e.Step): // an offer or an absence does not restart a turn
 		next.passTurn(n, turn)
 	}
@@ -98,7 +95,7 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 // passTurn ends the turn with n, by the players' own dates, and gives it to another party.
 func (c *Clock) passTurn(n *moment, to int) {
 	at := later(n.event.At, c.floor) // a backdated step takes no time from the next player
-	back := c.turn != 0 && n.event.At.Before(c.since.Add(-clockError))
+	back := c.turn != 0 && n.event.At.Before(c.Since.Add(-clockError))
 	if !c.paused {
 		c.stop(n.event.Got, at)
 	}
@@ -119,7 +116,7 @@ func (c *Clock) stop(got, at time.Time) {
 		c.floor = limit // a postdated step gains its author no time
 	}
 	if c.turn != 0 {
-		disputed := got.After(c.since.Add(c.control.Way))
+		disputed := got.After(c.Since.Add(c.Control.Way))
 		c.doubt[c.turn], c.doubt[c.giver] = disputed, disputed
 		c.charge(got, at)
 	}
@@ -127,8 +124,8 @@ func (c *Clock) stop(got, at time.Time) {
 
 // start makes the clock run from at, because of n.
 func (c *Clock) start(n *moment, at time.Time) {
-	c.giver, c.since, c.came = n.by, at, n.event.Came
-	c.contested, c.until = false, time.Time{}
+	c.giver, c.Since, c.Came = n.by, at, n.event.Came
+	c.contested, c.NextClaim = false, time.Time{}
 }
 
 // pause stops the clock within a turn, with the last consent. For the others,
@@ -139,14 +136,14 @@ func (c *Clock) pause(n *moment) {
 	at := later(o.at, c.floor)
 	c.stop(o.got, at)
 	if c.paused = true; n.by == c.turn {
-		add(&c.used[c.turn].granted, c.elapsed(at, n.event.Came.Add(-c.control.Way), c.fromArrival))
+		add(&c.used[c.turn].granted, c.elapsed(at, n.event.Came.Add(-c.Control.Way), c.fromArrival))
 	}
 }
 
 // grantWholeTurn gives the substitute for a party a whole turn from the last
 // consent onwards, and the bank as it was before that turn.
 func (c *Clock) grantWholeTurn(n *moment, party int) {
-	if c.control.Bank == 0 {
+	if c.Control.Bank == 0 {
 		c.used[party] = usedTime{}
 	}
 	switch {
@@ -154,7 +151,7 @@ func (c *Clock) grantWholeTurn(n *moment, party int) {
 	case c.umpired:
 		c.turn = 0 // until the receipt
 	default:
-		c.start(n, later(later(n.event.At, c.floor), c.since))
+		c.start(n, later(later(n.event.At, c.floor), c.Since))
 	}
 }
 
@@ -162,7 +159,7 @@ func (c *Clock) grantWholeTurn(n *moment, party int) {
 func (c *Clock) charge(got, at time.Time) {
 	used, begun := &c.used[c.turn], c.begun(got)
 	add(&used.granted, c.elapsed(begun, at, c.fromArrival))
-	add(&used.own, c.elapsed(later(got, c.since), at, absence.fromNotice))
+	add(&used.own, c.elapsed(later(got, c.Since), at, absence.fromNotice))
 	add(&used.noAway, c.elapsed(begun, at, absence.ignored))
 	add(&used.noticed, c.elapsed(begun, at, absence.fromNotice))
 }
@@ -174,7 +171,7 @@ func add(sum *time.Duration, d time.Duration) { *sum = min(*sum+d, ample) }
 // bank.
 func (c *Clock) finish() {
 	c.turns[c.turn]++
-	if c.control.Bank == 0 {
+	if c.Control.Bank == 0 {
 		c.used[c.turn] = usedTime{}
 	}
 }
@@ -182,10 +179,10 @@ func (c *Clock) finish() {
 // begun returns when the turn that arrived at got began for the others: at
 // most the transit allowance after it was sent.
 func (c *Clock) begun(got time.Time) time.Time {
-	if latest := c.since.Add(c.control.Way); got.After(latest) {
+	if latest := c.Since.Add(c.Control.Way); got.After(latest) {
 		return latest
 	}
-	return later(got, c.since)
+	return later(got, c.Since)
 }
 
 // clockError is how far the clocks of two machines may differ without a
@@ -200,7 +197,7 @@ func (c *Clock) Disputed(party int) bool {
 	if c.doubt[party] || c.umpired || party != c.giver {
 		return c.doubt[party]
 	}
-	return c.came.After(c.since.Add(c.control.Way)) || !c.came.IsZero() && c.came.Before(c.since.Add(-clockError))
+	return c.Came.After(c.Since.Add(c.Control.Way)) || !c.Came.IsZero() && c.Came.Before(c.Since.Add(-clockError))
 }
 
 // umpire applies n using only the umpire's dates.
@@ -208,7 +205,7 @@ func (c *Clock) umpire(n *moment, turn int) {
 	switch {
 	case n.event.Step == kif.Step(kif.Receipt{}):
 		c.receipt(n, turn)
-	case n.ReceiptDue && (!n.m.ReceiptDue && n.consented != kif.RechainQuestion || n.undone != 0):
+	case n.ReceiptDue && (!n.m.ReceiptDue && n.consented != kif.RechainQuestion || n.Undone != 0):
 		c.over, c.continues = true, n.consented == kif.PauseQuestion || n.event.Step == kif.Step(kif.Resume{})
 	case turn == 0:
 		c.turn = 0
@@ -223,13 +220,13 @@ func (c *Clock) receipt(n *moment, turn int) {
 		return
 	}
 	if c.turn != 0 && !c.paused {
-		c.charge(c.since, later(e.Got, c.since))
+		c.charge(c.Since, later(e.Got, c.Since))
 	}
 	if c.turn != turn || !c.continues {
 		c.finish()
 	}
-	c.turn, c.since, c.came = turn, later(e.At, c.since), e.Came
-	c.contested, c.until = false, time.Time{}
+	c.turn, c.Since, c.Came = turn, later(e.At, c.Since), e.Came
+	c.contested, c.NextClaim = false, time.Time{}
 	c.over, c.continues, c.paused = false, false, !n.Paused.IsZero()
 }
 

@@ -124,8 +124,8 @@ func TestActsBeginNoTurn(t *testing.T) {
 	m = tb.do(m, 2, kif.DrawOffer{}, at(days(2)), came(days(2.5)))
 	m = tb.do(m, 1, stepOf("away 2027-03-01"), at(days(2)))
 	until(t, m, 1, minute+days(3))
-	if m.Clock.Since() != epoch.Add(minute) {
-		t.Errorf("the turn began at %s", m.Clock.Since())
+	if m.Clock.Since != epoch.Add(minute) {
+		t.Errorf("the turn began at %s", m.Clock.Since)
 	}
 	m = tb.do(m, 1, kif.Move("add1"), at(days(2.5)))
 	until(t, m, 2, days(5.5))
@@ -297,7 +297,7 @@ func TestRecordsNeedNoLocalDates(t *testing.T) {
 		m = tb.do(m, 1, kif.Move("add1"), at(days(40)))
 		return tb.do(m, 2, kif.Move("add1"), at(days(7)))
 	}
-	if a, b := ahead(here).Clock.Since(), ahead(there).Clock.Since(); !a.Equal(b) {
+	if a, b := ahead(here).Clock.Since, ahead(there).Clock.Since; !a.Equal(b) {
 		t.Errorf("the turn began at %s here and %s there", a, b)
 	}
 }

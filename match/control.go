@@ -127,10 +127,10 @@ func ParseAway(text string, now time.Time) (kif.Away, error) {
 
 // Local returns now in the zone of the match's rest days, if it has any.
 func (c *Clock) Local(now time.Time) time.Time {
-	if c.control.Rest.weekly() == 0 && len(c.control.Rest.Dates) == 0 {
+	if c.Control.Rest.weekly() == 0 && len(c.Control.Rest.Dates) == 0 {
 		return now
 	}
-	return now.In(time.FixedZone("", int(c.control.Rest.East/time.Second)))
+	return now.In(time.FixedZone("", int(c.Control.Rest.East/time.Second)))
 }
 
 // Text describes the time limit, as in "3 days per move"; it is empty for none.

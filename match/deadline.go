@@ -12,7 +12,7 @@ import (
 
 // elapsed returns how long the clock of the turn ran between two times.
 func (c *Clock) elapsed(from, to time.Time, counts counting) time.Duration {
-	rest, to := c.control.Rest, earlier(to, from.Add(kif.MaxSpent))
+	rest, to := c.Control.Rest, earlier(to, from.Add(kif.MaxSpent))
 	d := rest.running(from, to)
 	for _, a := range c.stoppedPeriods(c.turn, counts) {
 		d -= rest.running(later(a.from, from), earlier(a.to, to))
@@ -24,11 +24,11 @@ func (c *Clock) elapsed(from, to time.Time, counts counting) time.Duration {
 // begun and the player had used that much time before. It returns false if the
 // time is not limited.
 func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (time.Time, bool) {
-	if c.turn == 0 || c.over || c.paused || c.past || !c.Limited() || c.since.IsZero() {
+	if c.turn == 0 || c.over || c.paused || c.past || !c.Limited() || c.Since.IsZero() {
 		return time.Time{}, false
 	}
-	left := c.control.PerTurn
-	if c.control.Bank > 0 {
+	left := c.Control.PerTurn
+	if c.Control.Bank > 0 {
 		left = c.bank(c.turn)
 	}
 	return c.runOut(c.turn, begun, left-used, counts), true
@@ -37,16 +37,16 @@ func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (
 // bank returns the bank of a party including what was added to it.
 func (c *Clock) bank(party int) time.Duration {
 	added := time.Duration(c.turns[party])
-	if c.control.Added > 0 {
-		added = min(added, ample/c.control.Added)
+	if c.Control.Added > 0 {
+		added = min(added, ample/c.Control.Added)
 	}
-	return min(c.control.Bank+added*c.control.Added, ample)
+	return min(c.Control.Bank+added*c.Control.Added, ample)
 }
 
 // runOut returns when the clock of a party has run for left since begun. Party
 // 0 is never away.
 func (c *Clock) runOut(party int, begun time.Time, left time.Duration, counts counting) time.Time {
-	rest, end := c.control.Rest, begun
+	rest, end := c.Control.Rest, begun
 	for _, a := range c.stoppedPeriods(party, counts) {
 		if !a.to.After(end) {
 			continue
@@ -60,14 +60,10 @@ func (c *Clock) runOut(party int, begun time.Time, left time.Duration, counts co
 	return rest.after(end, left)
 }
 
-// NextClaim returns the time until which the claim contested within this turn
-// allows no other; zero means the whole turn.
-func (c *Clock) NextClaim() time.Time { return c.until }
-
 // MayClaim reports whether a claim is allowed at a time: none was contested
 // within this turn, or NextClaim has passed.
 func (c *Clock) MayClaim(at time.Time) bool {
-	return !c.contested || !c.until.IsZero() && at.After(c.until)
+	return !c.contested || !c.NextClaim.IsZero() && at.After(c.NextClaim)
 }
 
 // Deadline returns when the player to move is out of time as viewer counts it, and whether the time is limited. For the
@@ -75,24 +71,17 @@ func (c *Clock) MayClaim(at time.Time) bool {
 func (c *Clock) Deadline(viewer int) (time.Time, bool) {
 	switch {
 	case c.umpired:
-		return c.deadline(c.since, c.used[c.turn].granted, c.fromArrival)
+		return c.deadline(c.Since, c.used[c.turn].granted, c.fromArrival)
 	case viewer == c.turn:
-		return c.deadline(later(c.came, c.since), c.used[c.turn].own, absence.fromNotice)
+		return c.deadline(later(c.Came, c.Since), c.used[c.turn].own, absence.fromNotice)
 	}
-	return c.deadline(c.since.Add(c.control.Way), c.used[c.turn].granted, c.fromArrival)
+	return c.deadline(c.Since.Add(c.Control.Way), c.used[c.turn].granted, c.fromArrival)
 }
 
 // Left returns how much of the bank a party has left after its last turn, as the others count it.
 func (c *Clock) Left(party int) time.Duration {
 	return max(0, c.bank(party)-c.used[party].granted)
 }
-
-// Came returns when the message that gave the turn arrived here, or the zero
-// Time if the turn was given here.
-func (c *Clock) Came() time.Time { return c.came }
-
-// Since returns when the turn was given, by its signed date.
-func (c *Clock) Since() time.Time { return c.since }
 
 // minUnanswered is the least time that a claim must remain unanswered before
 // the match is won without confirmation.
@@ -108,7 +97,7 @@ func (m *Match) ClaimWinsAt() time.Time {
 		return time.Time{}
 	}
 	end, _ := m.Clock.Deadline(0)
-	wait := max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered)
+	wait := max(m.Clock.Control.PerTurn, m.Clock.Control.Added, minUnanswered)
 	return m.Clock.runOut(0, later(end, later(m.Claim.At, m.Claim.came)), wait, absence.ignored)
 }
 
@@ -165,10 +154,10 @@ func (s State) Clocks(viewer int, lang string) (all [][]string) {
 		if runs && party == clock.turn && !clock.Disputed(clock.turn) && !clock.Disputed(clock.giver) {
 			forms = append(forms, i18n.In(lang, "clock.until", "when", i18n.Brief(end)))
 		}
-		if clock.control.Bank > 0 {
+		if clock.Control.Bank > 0 {
 			forms = append(forms, i18n.In(lang, "clock.left", "span", i18n.Short(clock.Left(party))))
 		} else {
-			forms = append(forms, i18n.In(lang, "clock.turn", "span", i18n.Short(clock.control.PerTurn)))
+			forms = append(forms, i18n.In(lang, "clock.turn", "span", i18n.Short(clock.Control.PerTurn)))
 		}
 		all = append(all, forms)
 	}

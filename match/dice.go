@@ -145,7 +145,7 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 		return nil, i18n.Err("link.no-throws")
 	case len(next.pending) > 0 && !closes: // throws need the reader's link
 		return nil, i18n.Err("link.bare-throw", "throw", next.pending[0].throw)
-	case n.undone != 0:
+	case n.Undone != 0:
 		next.open = false // the event is given up, and the next number may be known from a line that crosses this one
 		next.skipped = next.Next()
 	}

@@ -389,16 +389,16 @@ func TestRechainWithAnUmpire(t *testing.T) {
 func TestTakeBackBeforeTheUmpiresLink(t *testing.T) {
 	tb, m := sit(t, setting{umpire: true, time: "3d"})
 	m = tb.attend(tb.do(tb.run(m, "2 add1; 3 add1"), 2, kif.Move("add1")))
-	turn := m.Clock.Since()
+	turn := m.Clock.Since
 	m = tb.ask(m, 3)
 	m = tb.do(tb.do(m, 1, kif.Agree{To: kif.RechainQuestion}), 2, kif.Agree{To: kif.RechainQuestion})
-	if on := tb.attend(m); !m.ReceiptDue || !on.Clock.Since().Equal(turn) {
-		t.Errorf("the turn began on %s, and begins anew on %s", turn, on.Clock.Since())
+	if on := tb.attend(m); !m.ReceiptDue || !on.Clock.Since.Equal(turn) {
+		t.Errorf("the turn began on %s, and begins anew on %s", turn, on.Clock.Since)
 	}
 	m = tb.do(tb.do(m, 2, kif.UndoOffer{Number: m.LastNumberOf(2)}), 3, kif.Agree{To: kif.UndoQuestion})
 	m = tb.do(m, 1, kif.Receipt{}, func(e *draft) { e.Got = lastDate(m) })
-	if at := m.Record.Events[m.LastEntry()].At; m.Turn != 2 || !m.Clock.Since().Equal(at) {
-		t.Errorf("turn %d since %s, want 2 since the receipt of %s", m.Turn, m.Clock.Since(), at)
+	if at := m.Record.Events[m.LastEntry()].At; m.Turn != 2 || !m.Clock.Since.Equal(at) {
+		t.Errorf("turn %d since %s, want 2 since the receipt of %s", m.Turn, m.Clock.Since, at)
 	}
 }
 

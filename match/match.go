@@ -103,7 +103,7 @@ func newMatch(r *kif.Record, g *engine.Game) (*Match, error) {
 	roster.out = engine.Out(position)
 	clock := &Clock{umpired: roster.umpired}
 	if limit := r.PerMove(); roster.Invited { // without an invitation, it is for information only
-		if clock.control, err = ParseControl(limit); err != nil {
+		if clock.Control, err = ParseControl(limit); err != nil {
 			return nil, &kif.Error{Line: r.Line("持ち時間"), Found: kif.Found(limit), Wanted: i18n.T("fit.limit"), Err: err}
 		}
 	}
@@ -173,7 +173,7 @@ func (m *Match) Append(events ...kif.Event) (*Match, error) {
 		if err := next.Record.Add(e); err != nil {
 			return nil, err
 		}
-		if n.undone != 0 {
+		if n.Undone != 0 {
 			if next.Record, err = next.marked(); err != nil {
 				return nil, err
 			}

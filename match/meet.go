@@ -366,7 +366,7 @@ func (valid *Match) Again(away *Match, common int, by func(party int) bool) (lis
 		}
 		again := kif.Event{Step: step, Party: after.by, At: e.At, Again: away.Original(i), Mail: e.Mail, Comment: e.Comment, Posted: e.Posted, Spent: -1, Total: -1}
 		if _, ends := step.(kif.Ending); ends {
-			if again.Seat = after.seatOut; after.Outcome != nil {
+			if again.Seat = after.Gone; after.Outcome != nil {
 				again.Seat = after.Outcome.Seat
 			}
 		}

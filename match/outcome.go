@@ -152,7 +152,7 @@ func (n *moment) end(word kif.Ending) error {
 // could otherwise never come.
 func (n *moment) leave(seat int) {
 	party := n.Roster.PartyOf(seat)
-	n.seatOut, n.position = seat, n.position.(engine.Leaver).Leave(seat)
+	n.Gone, n.position = seat, n.position.(engine.Leaver).Leave(seat)
 	n.Roster = n.Roster.without(engine.Out(n.position))
 	n.Offer = nil
 	if c := n.Claim; c != nil {
@@ -177,7 +177,7 @@ func (n *moment) leave(seat int) {
 
 // leavesTurn reports whether n puts out the seat to move, so that another seat
 // is to move.
-func (n *moment) leavesTurn() bool { return n.seatOut != 0 && n.seatOut == engine.Due(n.m.Last()) }
+func (n *moment) leavesTurn() bool { return n.Gone != 0 && n.Gone == engine.Due(n.m.Last()) }
 
 // confirmations are the endings that state why a rule of the game has ended a
 // match.

@@ -21,8 +21,8 @@ func (m *Match) movesAfter(n int) (moves []int) {
 		if _, moved := m.Record.Events[i].Step.(kif.Move); moved {
 			moves = append(moves, i)
 		}
-		if s.undone != 0 {
-			moves = moves[:s.undone-1]
+		if s.Undone != 0 {
+			moves = moves[:s.Undone-1]
 		}
 	}
 	return moves
@@ -38,11 +38,11 @@ func (m *Match) takenBack() []bool {
 		if !kif.IsAct(m.Record.Events[i].Step) {
 			stand = append(stand, i)
 		}
-		for back := s.undone != 0; back; {
+		for back := s.Undone != 0; back; {
 			last := stand[len(stand)-1]
 			stand, taken[last] = stand[:len(stand)-1], true
 			_, moved := m.Record.Events[last].Step.(kif.Move)
-			back = !moved || m.stateAt(last).ply+1 != s.undone
+			back = !moved || m.stateAt(last).ply+1 != s.Undone
 		}
 	}
 	return taken
@@ -64,7 +64,7 @@ func (m *Match) eventsUpTo() []int {
 		case kif.Throw, kif.Ending:
 			ends[len(ends)-1] = i + 1
 		}
-		if back := m.past[i].undone; back != 0 {
+		if back := m.past[i].Undone; back != 0 {
 			ends = ends[:back]
 		}
 	}
@@ -117,7 +117,7 @@ func (m *Match) Played() (kept []kif.Event) {
 				kept = append(kept, e)
 			}
 		case kif.Ending:
-			if e.Seat = m.past[i].seatOut; e.Seat != 0 && m.past[i].Outcome == nil {
+			if e.Seat = m.past[i].Gone; e.Seat != 0 && m.past[i].Outcome == nil {
 				kept = append(kept, e)
 			}
 		}

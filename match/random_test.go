@@ -251,7 +251,7 @@ func checkWhole(t *testing.T, m *match.Match) {
 			t.Fatalf("%v: %s does not lead to %s: %v", m.Moves(), e.Step, m.Last(), err)
 		}
 	}
-	if i := m.LastEntry(); m.Outcome != nil && m.After(i).Gone() != 0 {
+	if i := m.LastEntry(); m.Outcome != nil && m.After(i).Gone != 0 {
 		p = p.(engine.Leaver).Leave(m.Outcome.Seat)
 	}
 	if p.String() != m.Last().String() {

@@ -77,14 +77,6 @@ func (m *Match) doer(i int) string {
 // Status describes to anybody what the match is waiting for, or how it ended.
 func (m *Match) Status() i18n.Text { return m.For(0).Status() }
 
-// linkOwner returns the name of the party that must publish its link before another can move, or "".
-func (m *Match) linkOwner() string {
-	if turn := m.Turn; turn != 0 && (m.Next().Throw != nil || m.Dice.open) && m.Roster.PartyOf(m.Due()) != turn {
-		return m.Roster.Name(turn)
-	}
-	return ""
-}
-
 // Awaits returns the party whose program must act before the player to move
 // can: read dice, publish a link, or pass on the turn. It returns 0 if there
 // is none.

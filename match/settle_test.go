@@ -334,10 +334,10 @@ func TestSettledOpenEvent(t *testing.T) {
 			if settled.Dice.Event != open || settled.Record.Events[settled.LastEntry()].Link.Index != 0 || settled.Dice.Next() != touched+1 {
 				t.Errorf("event %d, next %d", settled.Dice.Event, settled.Dice.Next())
 			}
-			since := taken.Clock.Since()
+			since := taken.Clock.Since
 			settled = tb.attend(settled)
-			if settled.Turn != second || !settled.Clock.Since().Equal(since) {
-				t.Errorf("turn %d since %s, want the forker's clock to run on from %s", settled.Turn, settled.Clock.Since(), since)
+			if settled.Turn != second || !settled.Clock.Since.Equal(since) {
+				t.Errorf("turn %d since %s, want the forker's clock to run on from %s", settled.Turn, settled.Clock.Since, since)
 			}
 			if got := thrownFor(t, tb, settled, open); got != want {
 				t.Errorf("thrown is %s, and not %s as before", got, want)

@@ -46,14 +46,14 @@ type State struct {
 	Clock       *Clock
 	ReceiptDue  bool     // the umpire has not yet given the receipt of the last turn
 	Turn        int      // the party that must act: join, move, read dice or give a receipt; 0 for none
+	Undone      int      // the first move that the event undid; 0 for none
+	Gone        int      // the seat that the event put out of a game of more than two seats; 0 for none
 	ID          kif.Hash // the hash of the entry with which the last party joined; zero before
 	Head        kif.Hash // the hash of the last entry; it does not cover throws after it
 
 	settled   []*Settlement         // the complete settlements, which are final
 	by        int                   // the party that made the event
 	scribe    int                   // the party that signed it for a mail-only player; 0 for none
-	undone    int                   // the first move that the event undid; 0 for none
-	seatOut   int                   // the seat that the event put out; 0 for none
 	ply       int                   // the number of moves of the current game, including passes
 	entries   int                   // the number of entries so far
 	tallies   [maxParties + 1]tally // what each party has added, except moves
@@ -127,7 +127,7 @@ func (m *Match) TurnEntry() kif.Hash {
 	for i, after := range m.past {
 		switch step := m.Record.Events[i].Step; {
 		case kif.IsThrow(step):
-		case after.Turn != turn, !kif.IsAct(step) && after.seatOut == 0:
+		case after.Turn != turn, !kif.IsAct(step) && after.Gone == 0:
 			entry, turn = after.Head, after.Turn
 		}
 	}
@@ -156,12 +156,6 @@ func (m *Match) Common(other *Match) (n int) {
 	}
 	return n
 }
-
-// Undone reports whether the event undid moves.
-func (s State) Undone() bool { return s.undone != 0 }
-
-// Gone returns the seat that the event put out of a game of more than two seats, or 0.
-func (s State) Gone() int { return s.seatOut }
 
 // hashes returns the hashes of all entries.
 func (m *Match) hashes() (list []kif.Hash) {
@@ -243,7 +237,7 @@ func (m *Match) WaitsFor() Waiting {
 		return ForAnswer
 	case m.unsettled():
 		return ForSettlement
-	case m.linkOwner() != "":
+	case m.Turn != 0 && (m.Next().Throw != nil || m.Dice.open) && m.Roster.PartyOf(m.Due()) != m.Turn:
 		return ForLink
 	case m.ReceiptDue:
 		return ForReceipt

@@ -38,7 +38,7 @@ func (n *moment) judge() error {
 // moment returns the state in which e is judged as the next event of m.
 func (m *Match) moment(e kif.Event) moment {
 	n := moment{State: m.State, m: m, event: e, position: m.Last(), sides: m.diceDue(m.Last())}
-	n.by, n.scribe, n.undone, n.seatOut, n.consented = 0, 0, 0, 0, kif.NoQuestion
+	n.by, n.scribe, n.Undone, n.Gone, n.consented = 0, 0, 0, 0, kif.NoQuestion
 	return n
 }
 
@@ -280,7 +280,7 @@ func (n *moment) owesReceipt() bool {
 	if n.consented == kif.SubstituteQuestion && n.leaver() == n.Roster.PartyOf(engine.Due(n.position)) && n.Clock.Limited() {
 		return true
 	}
-	return n.undone != 0 && n.Clock.Limited() || n.consented == kif.PauseQuestion || m.ReceiptDue
+	return n.Undone != 0 && n.Clock.Limited() || n.consented == kif.PauseQuestion || m.ReceiptDue
 }
 
 // Next describes what a match waits for. Exactly one field is set.

@@ -198,7 +198,7 @@ func TestRandomTakeBacks(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			if m = tb.attend(next); next.Undone() {
+			if m = tb.attend(next); next.Undone != 0 {
 				checkOtherPrograms(t, m)
 				sameMatch(t, m, judged(t, m.Game, string(m.Record.Bytes())))
 			}

@@ -83,7 +83,7 @@ func TestPlainClock(t *testing.T) {
 // newTicker returns the clock of m before its first turn.
 func newTicker(m *match.Match, limit time.Duration) *ticker {
 	k := &ticker{from: epoch.Add(-days(1))}
-	rest := m.Clock.Control().Rest
+	rest := m.Clock.Control.Rest
 	var runs []bool
 	for i := range 100 * 24 * 60 {
 		at := k.from.Add(time.Duration(i)*minute + rest.East)

@@ -77,7 +77,7 @@ func TestMoreTime(t *testing.T) {
 func TestHalt(t *testing.T) {
 	tb, m := sit(t, refereed)
 	end, _ := m.Clock.Deadline(1)
-	begun := m.Clock.Since()
+	begun := m.Clock.Since
 	halted := tb.do(m, 1, kif.PauseOffer{}, at(begun.Add(24*time.Hour).Sub(epoch)), says("Mail to Bob comes back."))
 	if halted.Paused.IsZero() || !halted.Halted || !halted.ReceiptDue {
 		t.Errorf("paused since %s, a receipt is due: %v", halted.Paused, halted.ReceiptDue)

@@ -64,7 +64,7 @@ func (v View) waiting() i18n.Text {
 		}
 		who = i18n.People(names...)
 	case ForLink:
-		who = i18n.Person(m.linkOwner())
+		who = m.Party(m.Turn)
 		if m.Roster.TossDue() {
 			return i18n.T("status.toss", "who", who)
 		}
@@ -292,7 +292,7 @@ func (v View) Allowance() time.Duration {
 	if c.umpired || v.party == c.turn || v.match.Ply() >= len(v.match.Roster.Seating) {
 		return 0
 	}
-	return c.control.Way
+	return c.Control.Way
 }
 
 // ClockText returns a warning if now, by the clock with which the reader is

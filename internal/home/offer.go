@@ -231,7 +231,7 @@ func onlyMoved(m *match.Match, party int, head string) (ok bool) {
 	since := false
 	for i, e := range m.Record.Events {
 		_, moved := e.Step.(kif.Move)
-		if since && (m.After(i).Undone() || moved && m.By(i) != party) {
+		if since && (m.After(i).Undone != 0 || moved && m.By(i) != party) {
 			return false
 		}
 		ok, since = since && moved, since || m.After(i).Head.String() == head

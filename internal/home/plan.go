@@ -231,7 +231,7 @@ func (p *Plan) answer(played []engine.Move) (answer engine.Move, rest *Plan) {
 func movesSince(m *match.Match, head string) (played []engine.Move, ok bool) {
 	for i, e := range m.Record.Events {
 		after := m.After(i)
-		if ok && after.Undone() {
+		if ok && after.Undone != 0 {
 			return nil, false
 		}
 		if move, moved := e.Step.(kif.Move); ok && moved {

@@ -95,7 +95,7 @@ func (d *Desk) got(m *match.Match, e kif.Event, by int) time.Time {
 	case m.Roster.Umpire() != 0 || kif.IsAct(e.Step) && !pauses:
 		return time.Time{}
 	}
-	return m.Clock.Came()
+	return m.Clock.Came
 }
 
 // seal appends e to a match by invitation with its due link, a new chain if
@@ -231,7 +231,7 @@ func withoutThrows(m *match.Match) *match.Match {
 func spent(m *match.Match, now time.Time) time.Duration {
 	i := len(m.Record.Events) - 1
 	for ; i >= 0; i-- { // a take-back gives the turn, as a move does
-		if _, moved := m.Record.Events[i].Step.(kif.Move); moved || m.After(i).Undone() {
+		if _, moved := m.Record.Events[i].Step.(kif.Move); moved || m.After(i).Undone != 0 {
 			break
 		}
 	}

@@ -107,7 +107,7 @@ func unusual(m *match.Match) i18n.Text {
 
 // thinkingTime describes the time limit, and the days on which no clock runs.
 func thinkingTime(m *match.Match) i18n.Text {
-	c, limit := m.Clock.Control(), i18n.T("invite.time-none")
+	c, limit := m.Clock.Control, i18n.T("invite.time-none")
 	switch {
 	case c.Bank > 0:
 		limit = i18n.T("invite.time-bank", "bank", i18n.Span(c.Bank), "added", i18n.Span(c.Added))

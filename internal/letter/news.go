@@ -217,10 +217,10 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 	m := s.match
 	e, who := m.Record.Events[i], m.Doer(i)
 	if s.leaves(i) {
-		if slices.Contains(s.seats, m.After(i).Gone()) && m.After(i).Roster.IsOut(s.party) {
+		if slices.Contains(s.seats, m.After(i).Gone) && m.After(i).Roster.IsOut(s.party) {
 			return i18n.T("ended.out")
 		}
-		return i18n.T("news.out", "who", m.Player(m.After(i).Gone()), "how", m.HowLeft(i))
+		return i18n.T("news.out", "who", m.Player(m.After(i).Gone), "how", m.HowLeft(i))
 	}
 	if left, goesOn, passed := m.Passed(i); passed {
 		return i18n.T("news.passed", "left", personOf(left), "substitute", personOf(goesOn))
@@ -245,7 +245,7 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 // continue.
 func (s *sheet) leaves(i int) bool {
 	after := s.match.After(i)
-	return after.Gone() != 0 && after.Outcome == nil
+	return after.Gone != 0 && after.Outcome == nil
 }
 
 // moveText returns a move in the notation of each language.

@@ -159,7 +159,7 @@ func (s *sheet) small() []i18n.Text {
 		}
 		line = i18n.Join(line, i18n.T("small.stop"))
 	}
-	if m.Clock.Control().Bank == 0 || m.Outcome != nil || m.Roster.Joining() != 0 {
+	if m.Clock.Control.Bank == 0 || m.Outcome != nil || m.Roster.Joining() != 0 {
 		return []i18n.Text{line}
 	}
 	var left []i18n.Text // of the time for the whole match

@@ -248,7 +248,7 @@ func (l realLine) longer(m *match.Match, chain fair.ID) realLine {
 	if _, moved := last.Step.(kif.Move); moved {
 		plies = append(plies, last.Number)
 	}
-	if m.Undone() {
+	if m.Undone != 0 {
 		plies = plies[:slices.Index(plies, l.Offer.Number)]
 	}
 	return realLine{m, plies, chain}
