@@ -113,15 +113,10 @@ func (c Choice) Touch(t engine.Touch) (touched Choice, ok bool) {
 		return c, false
 	}
 	c.Touched = append(slices.Clip(c.Touched), t)
-	return c.hold(), true
-}
-
-// hold makes the remaining move the held one, if there is only one.
-func (c Choice) hold() Choice {
 	if left := c.left(); len(left) == 1 {
 		c.Held = left[0].move
 	}
-	return c
+	return c, true
 }
 
 // Take makes m the held move.

@@ -465,9 +465,9 @@ func (m Model) drawSide(c canvas, l layout) {
 		}
 		y++
 	}
-	paragraph := func(text, style string) {
+	paragraph := func(text string) {
 		for _, part := range wrapped(text, l.side.wide-1) {
-			line(part, style)
+			line(part, plain)
 		}
 	}
 	switch {
@@ -487,26 +487,26 @@ func (m Model) drawSide(c canvas, l layout) {
 		y += len(task) + 1
 	}
 	for _, text := range l.chart.Lines {
-		paragraph(text, plain)
+		paragraph(text)
 	}
 	if m.Game.Clock != "" {
-		paragraph(m.Game.Clock, plain)
+		paragraph(m.Game.Clock)
 	}
 	if text := wrapped(m.pageText(), l.side.wide-1); m.analysed() && y+1+len(text)+len(m.Game.Plies)/2 < end {
 		y++
-		paragraph(m.pageText(), plain)
+		paragraph(m.pageText())
 	}
 	if variations := m.shown().Variations; len(variations) > 0 {
 		y++
 		for _, variation := range variations {
-			paragraph(variation, plain)
+			paragraph(variation)
 		}
 	}
 	if notes := m.shown().Notes; len(notes) > 0 {
 		y++
 		line(m.text("play.notes"), bold)
 		for _, note := range notes {
-			paragraph(note, plain)
+			paragraph(note)
 		}
 	}
 	y++
