@@ -126,7 +126,7 @@ func (n *moment) end(word kif.Ending) error {
 	if by := n.event.Party; by > 0 && by <= len(m.Roster.Parties) {
 		n.by = by
 	}
-	if n.by != owner || m.Roster.Invited && means.ofSeat() && n.Roster.seats(owner) > 1 {
+	if n.by != owner || m.Roster.Invited && means.ofSeat() && len(n.Roster.SeatsOf(owner)) > 1 {
 		n.terms = []string{fmt.Sprintf("seat %d", seat)}
 	}
 	if err := n.mayEnd(word, means, seat); err != nil {

@@ -256,14 +256,14 @@ func (p *Roster) without(out []int) *Roster {
 	return &next
 }
 
-// seats counts the seats of a party.
-func (p *Roster) seats(party int) (n int) {
-	for _, other := range p.Seating {
-		if other == party {
-			n++
+// SeatsOf returns the seats of a party.
+func (p *Roster) SeatsOf(party int) (seats []int) {
+	for i, by := range p.Seating {
+		if by == party && by != 0 {
+			seats = append(seats, i+1)
 		}
 	}
-	return n
+	return seats
 }
 
 // Seat returns the player of seat n, or the zero Seat before the toss.

@@ -90,9 +90,18 @@ func (m *Match) AllowsAnalysis() bool {
 // Summarise returns the summary of m, the match in file, for the player at address me.
 func (m *Match) Summarise(file, me string) Summary {
 	party := m.Roster.At(me)
+	address := func(n int) string { // of a party; ours may be a former one
+		switch {
+		case n < 1 || n > len(m.Roster.Parties):
+			return ""
+		case m.Roster.Invited && n == party:
+			return me
+		}
+		return m.Roster.Parties[n-1].Address
+	}
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Called(m.Options),
-		Ply: m.Ply(), Over: m.Outcome != nil, Turn: m.addressTo(m.Turn, me), Status: m.For(party).Status(), Limit: m.For(party).Limit(nil), Lapses: m.ClaimWinsAt(),
+		Ply: m.Ply(), Over: m.Outcome != nil, Turn: address(m.Turn), Status: m.For(party).Status(), Limit: m.For(party).Limit(nil), Lapses: m.ClaimWinsAt(),
 		Delay: m.Roster.Delay, Paused: m.Paused, Awaits: m.WaitsFor(),
 	}
 	if m.Outcome != nil {
@@ -119,10 +128,10 @@ func (m *Match) Summarise(file, me string) Summary {
 		s.Observers = append(s.Observers, p.Address)
 	}
 	if asks, by := m.Asked(); asks != "" && !m.silent(party) && (asks != kif.SubstituteQuestion || by == party || m.AsksSubstitute(party) != nil) {
-		s.Offer, s.Asked, s.From = m.For(party).Open(), asks, m.addressTo(by, me)
+		s.Offer, s.Asked, s.From = m.For(party).Open(), asks, address(by)
 	}
 	if leaving := m.For(party).Leaving(); leaving != (i18n.Text{}) && !s.Asks(me) {
-		s.Offer, s.From = leaving, m.addressTo(party, me)
+		s.Offer, s.From = leaving, address(party)
 	}
 	for _, a := range m.Absences(time.Time{}) {
 		s.Away = append(s.Away, m.Roster.Name(a.Party)+" "+a.Zoned())
@@ -198,18 +207,6 @@ func (m *Match) place(party int) int {
 		}
 	}
 	return best
-}
-
-// addressTo returns the address of a party as the player at address me knows
-// it; me itself may be a former address.
-func (m *Match) addressTo(party int, me string) string {
-	switch {
-	case party < 1 || party > len(m.Roster.Parties):
-		return ""
-	case m.Roster.Invited && party == m.Roster.At(me):
-		return me
-	}
-	return m.Roster.Parties[party-1].Address
 }
 
 // Unsent reports whether the last step of a match by mail has not been handed

@@ -13,7 +13,7 @@ import (
 // and what it waits for now, as me sees it.
 func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18n.Text) {
 	party := after.Roster.At(me.Address)
-	s := &sheet{match: after, to: Address(me), party: party, seats: after.Roster.SeatsAt(me.Address), lang: lang, zone: time.Local}
+	s := &sheet{match: after, to: Address(me), party: party, seats: after.Roster.SeatsOf(party), lang: lang, zone: time.Local}
 	switch {
 	case before != nil:
 		var done []i18n.Text
@@ -65,12 +65,7 @@ func Changed(before, after *match.Match, party int) (list []i18n.Text) {
 		}
 	}
 	m := after
-	s := &sheet{match: m, party: len(m.Roster.Parties) + 1}
-	for i, by := range m.Roster.Seating {
-		if by == party && by != 0 {
-			s.seats = append(s.seats, i+1)
-		}
-	}
+	s := &sheet{match: m, party: len(m.Roster.Parties) + 1, seats: m.Roster.SeatsOf(party)}
 	last := first
 	for i := first; i < len(m.Record.Events); i++ {
 		if !kif.IsThrow(m.Record.Events[i].Step) {
@@ -115,11 +110,6 @@ func (s *sheet) describeOwn(i int, dice string) (list []i18n.Text) {
 
 // Own describes event i, one of our own steps.
 func Own(m *match.Match, i int) i18n.Text {
-	s := &sheet{match: m, party: m.By(i), seats: seatsOf(m, m.By(i))}
+	s := &sheet{match: m, party: m.By(i), seats: m.Roster.SeatsOf(m.By(i))}
 	return s.entered(i)
-}
-
-// seatsOf returns the seats of a party.
-func seatsOf(m *match.Match, party int) []int {
-	return m.Roster.SeatsAt(m.Roster.Parties[party-1].Address)
 }

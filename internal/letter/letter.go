@@ -232,9 +232,9 @@ func (w Writer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 	}
 	// it is the same for the whole match after the invitation, so that mail programs keep it together
 	subject := fmt.Sprintf("%s: %s [%s]", m.Game.Called(m.Options).In(title), strings.Join(playerNames(m), " – "), m.Short())
-	seats := m.Roster.SeatsAt(to.Addr)
+	seats := m.Roster.SeatsOf(party)
 	if called := m.AskedToReplace(to.Addr); called != 0 {
-		seats = seatsOf(m, called)
+		seats = m.Roster.SeatsOf(called)
 	}
 	return &sheet{
 		match: m, to: to, party: party, seats: seats, lang: r.Lang, zone: r.Zone(), token: token,
