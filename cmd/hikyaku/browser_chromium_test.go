@@ -426,7 +426,10 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 	b := chrome.New(t)
 	r := moveIn(t, b, "Alice", "en", t.TempDir())
 	for _, g := range all.Games {
-		r.does("new", g.Name)
+		r.does("new", g.Name, "-o", filepath.Join(r.folder, g.Name+".kif"))
+	}
+	for _, move := range []string{"P2@L2", "P0@AC29"} { // after which all pieces can be placed
+		r.does("move", filepath.Join(r.folder, "goryujin.kif"), move)
 	}
 	b.Go(r.home)
 	var pages []string
@@ -443,7 +446,8 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 			b.Eval(`(() => {
 				const board = document.getElementById("board").getBoundingClientRect(), ways = document.getElementById("list").getBoundingClientRect();
 				return (board.height > innerHeight * 0.8 || board.width > innerWidth * 0.6) && board.bottom <= innerHeight && board.right <= ways.left && ways.right <= innerWidth && ways.width >= 320
-					&& ways.height >= 190 && [...document.querySelectorAll("#table .stock")].every(stock => stock.offsetTop >= board.height && stock.getBoundingClientRect().bottom <= innerHeight);
+					&& ways.height >= 190 && [...document.querySelectorAll("#table .stock")].every(stock => stock.getBoundingClientRect().bottom <= board.top)
+					&& byId("tray").getBoundingClientRect().bottom <= innerHeight;
 			})()`, &fits)
 			if !fits {
 				t.Errorf("the board does not fit a window of %v beside its moves: %s", window, b.Text("document.title"))
@@ -457,8 +461,12 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 		if b.Text(`[...document.querySelectorAll("#panel .acts")].every(acts => [...acts.children].every(act => act.getBoundingClientRect().right <= innerWidth - 8))`) != "true" {
 			t.Errorf("actions are cut on a telephone: %s", b.Text("document.title"))
 		}
-		if b.Text(`!document.querySelector(".wide") || byId("frame").clientHeight >= 220 && document.querySelector(".own").getBoundingClientRect().bottom <= innerHeight`) != "true" {
-			t.Errorf("the enlarged part is low, or the bar below it is not in the window: %s", b.Text("document.title"))
+		if b.Text(`!document.querySelector(".wide") || byId("frame").clientHeight >= 220 && document.querySelector(".stock").getBoundingClientRect().bottom <= byId("map").getBoundingClientRect().top
+			&& byId("typed").getBoundingClientRect().bottom <= innerHeight`) != "true" {
+			t.Errorf("the enlarged part is low, the opponent's pieces are not above the board, or the field for moves is not in the window: %s", b.Text("document.title"))
+		}
+		if b.Text(`!document.querySelector(".wide") || (document.querySelector("#tray button").click(), document.querySelector("#panel .undo:enabled").getBoundingClientRect().bottom <= innerHeight)`) != "true" {
+			t.Errorf("the button that takes back the choice of a piece is not in the window: %s", b.Text("document.title"))
 		}
 	}
 	stepsBack(t, r)

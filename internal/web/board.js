@@ -32,7 +32,7 @@ if (data) {
   const here = +live.dataset.ply, links = [...document.querySelectorAll("#list [data-ply]")], list = byId("list");
   const past = byId("past"), passed = past.hidden;
   let ply = here;
-  const parts = [".far", ".own", ".stock", ".stock + .stock"].filter(name => document.querySelector(name));
+  const parts = [".far", ".own", ".stock:has(~ #view)", "#view ~ .stock"].filter(name => document.querySelector(name));
   const now = parts.map(name => [...document.querySelector(name).childNodes]);
   // bars shows what the players had at the ply shown.
   const bars = async () => {
