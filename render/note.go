@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"hikyaku/engine"
@@ -163,7 +164,14 @@ func (t phrases) noted(s engine.Scene, n Note) thing {
 	case ArrowNote:
 		return thing{t.either("arrow", "矢印"), colour, oneLine(n.Text), t.in(n.At.Name) + t.either(" to ", "から") + t.in(n.To.Name)}
 	case SignNote:
-		return thing{t.either("sign", "記号"), colour, oneLine(n.Text), t.in(n.At.Name)}
+		kind := t.either("sign ", "記号")
+		switch r, _ := utf8.DecodeRuneInString(n.Text); {
+		case unicode.IsDigit(r):
+			kind = t.either("number ", "番号")
+		case unicode.IsLetter(r):
+			kind = t.either("letter ", "文字")
+		}
+		return thing{kind + oneLine(n.Text), colour, "", t.in(n.At.Name)}
 	case PathNote:
 		var way []string
 		for _, c := range n.At.Cells {

@@ -199,7 +199,7 @@ func TestNotesOfAnAnimation(t *testing.T) {
 
 func TestNotesInWords(t *testing.T) {
 	en := strings.Join(SaidNotes(quoridor(), allNotes(t), SpokenOptions{Lang: "en", Names: []string{"Alice"}}), "\n")
-	want := "marked, red: e2, c3h\narrow, green, best: e2 to e5\narrow: a1 to e2\nsign, A: e2\nsign, yellow, 12: g7\n" +
+	want := "marked, red: e2, c3h\narrow, green, best: e2 to e5\narrow: a1 to e2\nletter A: e2\nnumber 12, yellow: g7\n" +
 		"Alice, shortest way, 2 steps: e2 e3 d3"
 	if en != want {
 		t.Errorf("got %s\nwant %s", en, want)

@@ -187,11 +187,14 @@ func checked(action cli.ActionFunc) cli.ActionFunc {
 // wrongForm returns a usage error that shows how to type the command.
 func wrongForm(c *cli.Context) error {
 	form := strings.TrimSpace(c.Command.HelpName + " " + c.Command.ArgsUsage)
-	key := "usage.form"
-	if c.NArg() == 0 && strings.HasPrefix(c.Command.ArgsUsage, "GAME") {
+	key, needed := "usage.form", len(strings.Fields(c.Command.ArgsUsage))
+	switch {
+	case c.NArg() > needed:
+		key = "usage.form-extra"
+	case c.NArg() == 0 && strings.HasPrefix(c.Command.ArgsUsage, "GAME"):
 		key = "usage.form-game"
 	}
-	return usage(key, "form", i18n.Text{En: argumentNames("en", form), Ja: argumentNames("ja", form)}, "list", gameNames())
+	return usage(key, "extra", render.SafeLine(c.Args().Get(needed), 40), "form", i18n.Text{En: argumentNames("en", form), Ja: argumentNames("ja", form)}, "list", gameNames())
 }
 
 // setLanguage sets the language of the output before the command runs.

@@ -227,6 +227,9 @@ func flagText(lang, name string, f cli.Flag) (kind, text string) {
 	text = explain(lang, flagKey(name, f))
 	_, kind, _ = strings.Cut(text, "`")
 	kind, _, _ = strings.Cut(kind, "`")
+	if strings.Contains(kind, "|") { // the kind lists the values already
+		text = strings.NewReplacer(": `"+kind+"`", "", "：`"+kind+"`", "").Replace(text)
+	}
 	return kind, strings.ReplaceAll(text, "`", "")
 }
 

@@ -316,12 +316,21 @@ func matchState(lang string, m match.Summary, now time.Time, zone *time.Location
 	return i18n.Phrases(parts...).In(lang)
 }
 
+// typedName returns file as it can be typed: a record in the folder of records
+// needs no path.
+func typedName(d *home.Desk, file string) string {
+	if filepath.Dir(file) == filepath.Clean(d.Dir) {
+		return filepath.Base(file)
+	}
+	return file
+}
+
 // whatToType returns the command that the match waits for, or "" if it waits for
 // none.
 func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	name, send := m.Short(), " --send"
 	if len(m.Names) == 0 {
-		name, send = m.File, ""
+		name, send = typedName(d, m.File), ""
 	}
 	switch {
 	case m.Draft:

@@ -141,9 +141,9 @@ func changeRecord(c *cli.Context, found home.Copy, posts func(*config, home.Copy
 	return errors.Join(err, send(c, carrier, m)) // send even if the result could not be printed
 }
 
-// warnUnsent names the command that sends m, if it has something to send.
+// warnUnsent names the command that sends m, if it has something of ours to send.
 func warnUnsent(c *cli.Context, d *home.Desk, m home.Copy) {
-	if !m.Match.Unsent() || c.Bool("quiet") {
+	if c.Bool("quiet") || !m.Match.Summarise(m.File, d.Me.Address).Draft {
 		return
 	}
 	name := m.File
@@ -159,7 +159,7 @@ func canSend(d *home.Desk, carrier *courier.Courier, m home.Copy) error {
 	if err := d.CheckPlace(m.File); err != nil {
 		return err
 	}
-	return carrier.CanSend(m.Match)
+	return carrier.CanSend(m.File, m.Match)
 }
 
 // warnSigner warns if the clock of this computer, which would date the next step,

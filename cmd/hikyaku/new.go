@@ -81,7 +81,8 @@ func newMatch(c *cli.Context) error {
 	if m.Next().Throw != nil {
 		next = "new.throw"
 	}
-	_, err = fmt.Fprintln(c.App.ErrWriter, render.Safe(i18n.In(language(c.App), next, "file", i18n.Command(m.File))))
+	text := render.Safe(i18n.In(language(c.App), next, "file", i18n.Command(typedName(d, m.File))))
+	_, err = fmt.Fprintln(c.App.ErrWriter, fitted(c.App.ErrWriter, text))
 	return err
 }
 

@@ -96,7 +96,10 @@ func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []c
 		errs = append(errs, setAnswer(c, newPolled(reports, sent)))
 	} else {
 		news := len(sent) > 0
-		for _, r := range reports {
+		for i, r := range reports {
+			if slices.ContainsFunc(reports[i+1:], func(later courier.Report) bool { return later.Match == r.Match && later.Waits != (i18n.Text{}) }) {
+				r.Waits, r.Mine = i18n.Text{}, false // a later mail says what the match waits for now
+			}
 			if r.Verdict == courier.Taken && r.Reason != (i18n.Text{}) {
 				warn(c, r.Reason)
 			}

@@ -25,13 +25,32 @@ func stepCommand(name, args, examples string, step func(c *cli.Context, rest []s
 		Name: name, ArgsUsage: args, UsageText: examples,
 		Flags: changeFlags(),
 		Action: func(c *cli.Context) error {
-			found, rest, err := matchArgs(c, len(strings.Fields(args))-1, (*home.Desk).NamedBegun)
+			others := len(strings.Fields(args)) - 1
+			if c.NArg() == others && namesMatch(c, c.Args().First()) { // the text is missing, not the match
+				return wrongForm(c)
+			}
+			found, rest, err := matchArgs(c, others, (*home.Desk).NamedBegun)
 			if err != nil {
 				return err
 			}
 			return changeMatch(c, found, step(c, rest))
 		},
 	}
+}
+
+// namesMatch reports whether text is the number of a match, or the name or
+// address of another player.
+func namesMatch(c *cli.Context, text string) bool {
+	d, _, err := openDesk(c)
+	if err != nil || text == "" {
+		return false
+	}
+	for s, err := range d.List() {
+		if err == nil && (text == s.Short() || slices.ContainsFunc(slices.Concat(s.Names, s.Others), func(who string) bool { return strings.EqualFold(who, text) })) {
+			return true
+		}
+	}
+	return false
 }
 
 // actCommands returns the commands of match.Acts below the command called

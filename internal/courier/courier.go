@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -37,7 +38,7 @@ type Delivery struct {
 // Send hands the last entry of m, the match in file, to the courier and sends it
 // to everybody else in the match. Sending again sends the same message.
 func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent []Delivery, err error) {
-	if err := c.CanSend(m); err != nil {
+	if err := c.CanSend(file, m); err != nil {
 		return nil, err
 	}
 	if err := c.Shelf.Current(file, m); err != nil {
@@ -82,11 +83,11 @@ func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent [
 	return sent, err
 }
 
-// CanSend returns an error unless turns of m can be sent: it must be a match
-// of ours with somebody to send to.
-func (c *Courier) CanSend(m *match.Match) error {
+// CanSend returns an error unless turns of m, the match in file, can be sent: it
+// must be a match of ours with somebody to send to.
+func (c *Courier) CanSend(file string, m *match.Match) error {
 	if !m.Roster.Invited {
-		return i18n.Err("refused.nobody-invited")
+		return i18n.Err("refused.nobody-invited", "file", filepath.Base(file))
 	}
 	if c.party(m) == 0 && !m.IsGuest(c.Shelf.Me().Address) {
 		return i18n.Err("refused.address", "address", c.Shelf.Me().Address)

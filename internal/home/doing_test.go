@@ -139,7 +139,7 @@ func TestActsOnOneMachine(t *testing.T) {
 		} else if asks := s.Acts(s.open())[0].Asks(s.Desk, s.open()); asks.En != "Undo the last action?" {
 			t.Errorf("where nothing is sent, undo asks %q", asks.En)
 		}
-		s.fails("say", "hello", "nobody to ask")
+		s.fails("say", "hello", "nobody to reach by mail")
 		if m := s.does("undo", ""); m.Outcome != nil {
 			t.Errorf("%s is not undone", name)
 		}

@@ -263,7 +263,7 @@ func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 		}
 		return Copy{}, nil
 	}
-	if c, err := d.Opened(asking); err == nil && c.Outcome == nil && c.Roster.Joining() != 0 {
+	if c, err := d.Opened(asking); err == nil && (!c.Roster.Invited || c.Outcome == nil && c.Roster.Joining() != 0) {
 		return Copy{}, nil
 	}
 	return asking, nil
