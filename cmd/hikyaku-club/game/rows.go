@@ -84,7 +84,8 @@ func (s *Shelf) write(c Change, data []byte) error {
 	}
 	delete(s.rests, c.File)
 	rest := s.next(m, at)
-	state, until, ended := Open, db.Micros(deadline(m)), int64(0)
+	end, _ := m.Clock.Deadline(m.Turn)
+	state, until, ended := Open, db.Micros(end), int64(0)
 	switch {
 	case m.Outcome != nil:
 		i := 0
@@ -136,18 +137,10 @@ func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
 	if at, late := s.wakes[m.FileName()]; late && at.Before(courier) {
 		courier = at
 	}
-	if end := deadline(m); m.Claim == nil && end.After(s.files.now) && end.Before(courier) {
+	if end, _ := m.Clock.Deadline(m.Turn); m.Claim == nil && end.After(s.files.now) && end.Before(courier) {
 		return db.Micros(end.Add(time.Second)) // times in records are whole seconds
 	}
 	return db.Micros(courier)
-}
-
-// deadline returns when the player to move runs out of time; zero if there is no limit.
-func deadline(m *match.Match) time.Time {
-	if end, limited := m.Clock.Deadline(m.Turn); limited && m.Outcome == nil && m.Turn != 0 {
-		return end
-	}
-	return time.Time{}
 }
 
 // seat stores the players and observers of a match. It keeps the rows of players who left, because they may still ask about the
