@@ -497,7 +497,7 @@ func TestLetterWriterIsAway(t *testing.T) {
 	}
 	tb.reply("e2")
 	tb.wantPoll(alice, "taken")
-	for typed, want := range map[string]string{"history": "  1. e2", "rules": "wall.blocks-path", "away 2025-01-01": "is in the past"} {
+	for typed, want := range map[string]string{"history": "  1. e2", "rules": "Other pawns do not block a path", "away 2025-01-01": "is in the past"} {
 		tb.unchanged(alice, func() {
 			tb.reply(typed)
 			tb.wantPoll(alice, "answered")

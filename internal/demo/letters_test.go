@@ -31,6 +31,12 @@ func TestLetters(t *testing.T) {
 			if strings.Contains(s.Letter.Text, "{") || strings.Contains(s.Letter.Text, "words.") {
 				t.Errorf("%s in %s: a sentence is not filled in:\n%s", s.Name, lang, s.Letter.Text)
 			}
+			if s.Name == "rules" { // both pawns are on the squares where they start
+				_, alt, _ := strings.Cut(s.Letter.HTML, `<img class="day" src="cid:board-start.`)
+				if alt, _, _ = strings.Cut(alt, "><"); !strings.Contains(alt, "e9") || !strings.Contains(alt, "e1") {
+					t.Errorf("in %s, the rules begin with the picture %q", lang, alt)
+				}
+			}
 			if n := len(s.Letter.HTML); n == 0 && s.Name != "digest" || n > 40_000 {
 				t.Errorf("%s in %s: a page of %d bytes, want at most 40,000", s.Name, lang, n)
 			}

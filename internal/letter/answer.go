@@ -107,7 +107,7 @@ func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.L
 		l.Text = paragraphs(sheet.lang, []i18n.Text{r.Text, i18n.T("small.token", "token", sheet.token)})
 		return l, nil
 	}
-	sheet.known = !r.News
+	sheet.known, sheet.rules = !r.News, strings.Contains(r.Text.En, i18n.T("tell.rules-full").En)
 	return l, w.write(l, sheet, r.Text)
 }
 
@@ -130,7 +130,7 @@ func Asked(m *match.Match, word reply.Word) (text i18n.Text, asked bool) {
 	case reply.Help:
 		text = i18n.T("tell.help")
 	case reply.Rules:
-		text = i18n.T("tell.rules", "game", m.Game.Called(m.Options))
+		text = i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), unusual(m))
 		if short := lesson.Summary(m.Game, m.Options); short != (i18n.Text{}) {
 			text = i18n.Paragraphs(text, i18n.T("tell.rules-short"), short, i18n.T("tell.rules-full"))
 		}

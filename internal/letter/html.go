@@ -196,12 +196,13 @@ const style = `<style>` +
 	`.day{display:none!important}.night{display:block!important}}` +
 	`</style>`
 
-// letterPage returns the message as HTML: one column with the news and the
-// task, answers that the match waits for, the picture of the board, moves to
-// answer with and, separately, other ways to answer. It loads nothing from the
-// network.
-func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
+// letterPage returns the message as HTML: one column with what comes before, the
+// news and the task, answers that the match waits for, the picture of the board,
+// moves to answer with and, separately, other ways to answer. It loads nothing from
+// the network.
+func (s *sheet) letterPage(before, pictures string, first []i18n.Text) string {
 	var b strings.Builder
+	b.WriteString(before)
 	scene, names := s.match.Scene(), s.match.Names()
 	brief := *s
 	brief.brief = true
@@ -215,7 +216,7 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 		b.WriteString(s.banner(news[0]))
 		news, shown = news[1:], shown-1
 		b.WriteString(blocks(s.lang, "", news[:shown]))
-	} else {
+	} else if len(news) > 0 {
 		b.WriteString(lead(s.lang, news[:shown], s.toMove()))
 	}
 	b.WriteString(buttons("page.touch", s.lang, "f", s.urgentLinks()))
@@ -239,7 +240,7 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 			s.linkTo(i18n.In(s.lang, "page.list"), i18n.In(s.lang, "word.history")),
 		}))
 	}
-	b.WriteString(`<hr class="k" style="margin:20px 0 14px;border:0;border-top:1px solid #e0d5c2">` + "\n")
+	b.WriteString(divider)
 	how, further := blocks(s.lang, small, s.howToAnswer()), blocks(s.lang, small, s.small())
 	if invited {
 		how, further = "", folded(i18n.In(s.lang, "page.about"), how+further)
@@ -261,6 +262,9 @@ func (s *sheet) banner(head i18n.Text) string {
 	}
 	return `<p class="` + class + `" style="margin:0 0 14px;padding:14px 16px;border-radius:8px;` + colours + `;font:bold 24px/1.3 ` + fonts + `">` + html.EscapeString(head.In(s.lang)) + "</p>\n"
 }
+
+// divider separates parts of a message.
+const divider = `<hr class="k" style="margin:20px 0 14px;border:0;border-top:1px solid #e0d5c2">` + "\n"
 
 // tokenLine returns the line that a reply must carry.
 func tokenLine(lang, token string) string {

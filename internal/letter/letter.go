@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -156,7 +157,17 @@ func (w Writer) write(l *mailbox.Letter, s *sheet, first ...i18n.Text) error {
 		if err != nil {
 			return err
 		}
-		l.HTML = s.letterPage(pictures, first)
+		before := ""
+		if s.rules {
+			scene := s.match.SceneAt(0)
+			scene.Turn = engine.Turn{}
+			start, err := embed(l, "-start", pictureWide/2, scene, o)
+			if err != nil {
+				return err
+			}
+			before, first = rulesPage(first[0].In(s.lang), s.lang, start), nil
+		}
+		l.HTML = s.letterPage(before, pictures, first)
 	}
 	if !s.page {
 		return nil

@@ -20,35 +20,45 @@ var marks = lazyregexp.New("(?m)^#+ |\\*\\*|`|\\[([^]]*)\\]\\([^)]*\\)")
 // item is the mark of an item in a list.
 var item = lazyregexp.New(`^(\*|[0-9]+\.) `)
 
-// forPrograms are the headings of the sections of rules that describe formats or record decisions.
-var forPrograms = []string{
-	"The text of a position", "Position text", "State", "Other programs", "Interchange", "Decisions",
-	"局面の書き方", "状態（State）", "ほかのプログラムとのやりとり", "ほかのプログラムとの交換", "取り決め",
+// notForPlayers are the headings of the sections of rules that describe settings and formats or record decisions.
+var notForPlayers = []string{
+	"Options", "Variants and options", "The text of a position", "Position text", "State", "Other programs", "Interchange", "Decisions",
+	"設定", "種類と設定", "局面の書き方", "状態（State）", "ほかのプログラムとのやりとり", "ほかのプログラムとの交換", "取り決め",
 }
 
-// rule is the heading of a rule, and its first paragraph apart from the mark at its end.
-var rule = lazyregexp.New(`(?s)### (\S+)\n\n(.*?)([.:。：]?)(\n\n|\n?$)`)
+// rule is the heading of a rule.
+var rule = lazyregexp.New(`### (\S+)\n\n`)
 
 // manual returns the rules of a game without its name as plain text for players, which a message wraps anew: paragraphs and items in
-// one line each, tables in columns. Rules that are checked are numbered, and have their identifiers in parentheses.
+// one line each, tables in columns. Rules that are checked are numbered.
 func manual(g *engine.Game) i18n.Text {
 	text := engine.WithoutPictures(g.Manual)
-	return i18n.Text{En: unmarked(forPlayers(text.En, " (%s)")), Ja: unmarked(forPlayers(text.Ja, "（%s）"))}
+	return i18n.Text{En: unmarked(forPlayers(text.En, "rule")), Ja: unmarked(forPlayers(text.Ja, "ルール"))}
 }
 
-// forPlayers returns the sections for players. identifier is the form of an identifier after a rule.
-func forPlayers(markdown, identifier string) string {
+// forPlayers returns the sections for players. Where they refer to a rule, its identifier becomes the word and the number.
+func forPlayers(markdown, word string) string {
 	_, markdown, _ = strings.Cut(markdown, "\n") // the name of the game
 	sections := slices.DeleteFunc(strings.Split(markdown, "\n## "), func(section string) bool {
 		heading, _, _ := strings.Cut(section, "\n")
-		return slices.Contains(forPrograms, heading)
+		return slices.Contains(notForPlayers, heading)
 	})
-	n := 0
-	return rule().ReplaceAllStringFunc(strings.Join(sections, "\n## "), func(found string) string {
-		n++
-		parts := rule().FindStringSubmatch(found)
-		return fmt.Sprintf("%d. %s"+identifier+"%s%s", n, parts[2], parts[1], parts[3], parts[4])
-	})
+	markdown = strings.Join(sections, "\n## ")
+	for i, found := range rule().FindAllStringSubmatch(markdown, -1) {
+		markdown = strings.Replace(markdown, found[0], fmt.Sprintf("%d. ", i+1), 1)
+		markdown = strings.ReplaceAll(markdown, "`"+found[1]+"`", fmt.Sprintf("%s %d", word, i+1))
+	}
+	return markdown
+}
+
+// rulesPage returns the beginning of a message with the rules as HTML: the title, the board at the start, the rules in short, and
+// those in full, which are shown only on request.
+func rulesPage(text, lang, start string) string {
+	title, text, _ := strings.Cut(text, "\n\n")
+	heading := i18n.In(lang, "tell.rules-full")
+	short, full, _ := strings.Cut(text, "\n\n"+heading+"\n\n")
+	summary, _, _ := strings.Cut(heading, "\n")
+	return lead(lang, []i18n.Text{i18n.Same(title)}, false) + start + blocks(lang, "", []i18n.Text{i18n.Same(short)}) + folded(summary, blocks(lang, "", []i18n.Text{i18n.Same(full)})) + divider
 }
 
 func unmarked(markdown string) string {

@@ -8,6 +8,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 )
@@ -27,14 +28,14 @@ func TestManual(t *testing.T) {
 				t.Errorf("%s, %s: %d rules are not numbered:\n%s", g.Name, lang, n, in)
 			}
 			for line := range strings.Lines(in) {
-				if slices.Contains(forPrograms, strings.TrimSpace(line)) || strings.Contains(line, `["`) {
-					t.Errorf("%s, %s: for programs: %s", g.Name, lang, line)
+				if slices.Contains(notForPlayers, strings.TrimSpace(line)) || strings.Contains(line, `["`) {
+					t.Errorf("%s, %s: not for players: %s", g.Name, lang, line)
 				}
 			}
 		}
 	}
-	const rules = "# A game\n\n## Rules\n\n### wall.off\n\nA wall\nis long.\n\nExample: a1h.\n\n### pawn.jump\n\nA pawn jumps:\n\n* on"
-	if got, want := unmarked(forPlayers(rules, " (%s)")), "Rules\n-----\n\n1. A wall is long (wall.off).\n\nExample: a1h.\n\n2. A pawn jumps (pawn.jump):\n\n* on"; got != want {
+	const rules = "# A game\n\n## Rules\n\n### wall.off\n\nA wall\nis long.\n\nExample: a1h.\n\n### pawn.jump\n\nA pawn jumps (see `wall.off`):\n\n* on"
+	if got, want := unmarked(forPlayers(rules, "rule")), "Rules\n-----\n\n1. A wall is long.\n\nExample: a1h.\n\n2. A pawn jumps (see rule 1):\n\n* on"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	const markdown = "# A game\n\nOne player\nmoves **far**, or\nnot.\n\n* `a` is\n  one, [see](there).\n* `[7,8]`\n\n1. First\n2. second\n\n      ２ １\n    +-----+\n\n| x | yy |\n|---|---|\n| 10 | z |\n\n## 盤\n\n盤は\n9×9。\n\n```\n a  b\n```\n"
@@ -49,9 +50,23 @@ func TestRulesBeginInShort(t *testing.T) {
 	g := all.Game("quoridor")
 	for players, want := range map[string]string{"2": "each has ten walls", "4": "have five walls each"} {
 		rules, _ := Asked(&match.Match{Game: g, Options: engine.Options{"players": players}}, reply.Rules)
-		short, full, found := strings.Cut(rules.En, "In full\n-------\n")
+		short, full, found := strings.Cut(rules.En, "All the rules\n-------------\n")
 		if !found || !strings.Contains(short, "In short\n--------\n") || !strings.Contains(short, want) || strings.Contains(short, "computer player") || !strings.Contains(full, "Setup\n-----") {
 			t.Errorf("for %s, the rules begin\n%s", players, short)
+		}
+	}
+}
+
+// TestRulesPage wants the page with the rules to show the board at the start under its title, and the rules in full only on request.
+func TestRulesPage(t *testing.T) {
+	g := all.Game("quoridor")
+	for _, lang := range i18n.Languages {
+		text, _ := Asked(&match.Match{Game: g}, reply.Rules)
+		page := rulesPage(text.In(lang), lang, "PICTURE")
+		title, rest, found := strings.Cut(page, "PICTURE")
+		short, full, folds := strings.Cut(rest, "<details>")
+		if !found || !folds || !strings.Contains(title, i18n.In(lang, "tell.rules", "game", g.Title)) || !strings.Contains(short, "</h3>") || strings.Contains(short, "e3h") || !strings.Contains(full, "e3h") {
+			t.Errorf("the page is\n%s", page)
 		}
 	}
 }

@@ -34,6 +34,7 @@ type sheet struct {
 	heard   []string       // the entries of rejected lines whose words the reader has received
 	known   bool           // the reader already knows everything that has happened
 	page    bool           // a page for entering the move is attached
+	rules   bool           // the message begins with the rules
 	brief   bool           // an invitation introduces the game in one sentence, not in a paragraph
 }
 
