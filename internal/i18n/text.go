@@ -21,11 +21,11 @@ func (t Text) In(lang string) string {
 	return t.En
 }
 
-// FirstSentence returns the first sentence of the text.
+// FirstSentence returns the first sentence of the text, without a colon that introduces more.
 func (t Text) FirstSentence() Text {
 	en, _, _ := strings.Cut(t.En, ". ")
 	ja, _, _ := strings.Cut(t.Ja, "。")
-	return Text{En: strings.TrimSuffix(en, ".") + ".", Ja: ja + "。"}
+	return Text{En: strings.TrimRight(en, ".:") + ".", Ja: strings.TrimSuffix(ja, "：") + "。"}
 }
 
 // TextError is an error with a text in both languages, such as why a game cannot parse a position.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -65,12 +66,7 @@ func (p beginPage) Bare() bool {
 }
 
 // Current returns the link to the way chosen.
-func (p beginPage) Current() string {
-	if p.Way == mailWay {
-		return p.Here
-	}
-	return p.Here + "?" + p.Way
-}
+func (p beginPage) Current() string { return wayTo(p.Here, p.Way, p.Filled.Options) }
 
 // setting is an option of a game.
 type setting struct {
@@ -221,17 +217,32 @@ func (b beginnings) way(r *http.Request) string {
 	return computerWay
 }
 
-// ways lists the ways to play, as links from the page at path. Where no mail is
-// configured, the way by mail leads to the settings.
-func (b beginnings) ways(lang, path string) []link {
-	list := []link{{i18n.In(lang, "board.way-computer"), path + "?" + computerWay}, {i18n.In(lang, "board.way-here"), path + "?" + hereWay}}
+// ways lists the ways to play with these options, as links to the page at path. Where
+// no mail is configured, the way by mail leads to the settings.
+func (b beginnings) ways(lang, path string, set engine.Options) []link {
+	list := []link{
+		{i18n.In(lang, "board.way-computer"), wayTo(path, computerWay, set)}, {i18n.In(lang, "board.way-here"), wayTo(path, hereWay, set)},
+	}
 	switch mail := i18n.In(lang, "board.way-mail"); {
 	case b.server.Commands.Sends():
-		return append(list, link{mail, path})
+		return append(list, link{mail, wayTo(path, mailWay, set)})
 	case b.server.Settings != nil:
 		return append(list, link{mail, "settings?mail"})
 	}
 	return list
+}
+
+// wayTo returns the address of the page at path for a way to play with these options.
+func wayTo(path, way string, set engine.Options) string {
+	var query []string // in letters that need no escaping
+	if way != mailWay {
+		query = append(query, way)
+	}
+	for _, key := range slices.Sorted(maps.Keys(set)) {
+		query = append(query, "set-"+key+"="+set[key])
+	}
+	to := url.URL{Path: path, RawQuery: strings.Join(query, "&")}
+	return to.String()
 }
 
 // headOf returns the head of a page of beginnings, whose link to the other
@@ -251,17 +262,9 @@ func describe(s lesson.Subject, lang, to string) described {
 // showGames lists the games and their variants.
 func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 	lang, way := b.server.lang(w, r), b.way(r)
-	p := beginPage{head: b.headOf(r, lang, i18n.In(lang, "board.new"), "new", nil), Way: way, Ways: b.ways(lang, "new")}
+	p := beginPage{head: b.headOf(r, lang, i18n.In(lang, "board.new"), "new", nil), Way: way, Ways: b.ways(lang, "new", nil)}
 	for _, one := range lesson.Subjects(b.server.Desk.Games) {
-		var query []string // in letters that need no escaping
-		if way != mailWay {
-			query = append(query, way)
-		}
-		for key, value := range one.Set { // one option at most
-			query = append(query, "set-"+key+"="+value)
-		}
-		to := url.URL{Path: "new/" + one.Game.Name, RawQuery: strings.Join(query, "&")}
-		p.Games = append(p.Games, describe(one, lang, to.String()))
+		p.Games = append(p.Games, describe(one, lang, wayTo("new/"+one.Game.Name, way, one.Set)))
 	}
 	write(w, http.StatusOK, lang, "begin.html", p)
 }
@@ -377,7 +380,7 @@ func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.G
 	lang := b.server.lang(w, r)
 	p := beginPage{
 		head: b.headOf(r, lang, i18n.In(lang, "board.new-game", "game", g.Title), "new/"+g.Name, failed),
-		Way:  b.way(r), Ways: b.ways(lang, "new/"+g.Name),
+		Way:  b.way(r), Ways: b.ways(lang, "new/"+g.Name, wanted.Options),
 	}
 	b.writeWish(w, lang, p, g, wanted, asks, failed)
 }

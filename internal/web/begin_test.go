@@ -120,6 +120,9 @@ func TestNewMatchHere(t *testing.T) {
 	if list := body(t, s.ask("GET", "/", nil, nil)) + body(t, s.ask("GET", "/new", nil, nil)); !strings.Contains(list, `href="new"`) || !strings.Contains(list, `href="new/rengi?computer"`) {
 		t.Errorf("no way leads to the form:\n%s", list)
 	}
+	if page := body(t, s.ask("GET", "/new/quoridor?here&set-players=4", nil, nil)); !strings.Contains(page, `href="new/quoridor?computer&amp;set-players=4"`) || !strings.Contains(page, `href="new/quoridor?here&amp;set-players=4" aria-current="page"`) {
+		t.Errorf("the other ways to play lose the variant: %s", page)
+	}
 	if status, page := s.form(t, "/new/diceshogi?here", url.Values{"time": {"typed"}, "limit": {"soon"}, "people": {"Ann"}}); status != http.StatusConflict || !strings.Contains(page, `value="typed" selected`) || !strings.Contains(page, `value="soon"`) || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, ">Ann</textarea>") {
 		t.Errorf("a wrong limit: %d\n%s", status, page)
 	}
