@@ -37,6 +37,9 @@ const restMark = "rest="
 // weekdays are the names of the days of the week, by time.Weekday.
 var weekdays = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
+// kanji are the names of the days of the week in Japanese, which a player can type.
+var kanji = []string{"日", "月", "火", "水", "木", "金", "土"}
+
 // ParseWeekday returns the day of the week with a name such as "mon".
 func ParseWeekday(name string) (time.Weekday, bool) {
 	d := slices.Index(weekdays, name)
@@ -44,8 +47,8 @@ func ParseWeekday(name string) (time.Weekday, bool) {
 }
 
 // WithRest returns a time limit with its rest days replaced by days, such as
-// "sat,sun,2026-12-24..2027-01-02" or "none". They are days of the zone of
-// now. No date may be in the past.
+// "sat,sun,2026-12-24..2027-01-02", "土,日" or "none". They are days of the zone
+// of now. No date may be in the past.
 func WithRest(limit, days string, now time.Time) (string, error) {
 	switch limit, _ = CutRest(limit); {
 	case days == "none":
@@ -53,8 +56,11 @@ func WithRest(limit, days string, now time.Time) (string, error) {
 	case limit == "":
 		return "", errNoLimit
 	}
-	words := strings.Split(strings.ToLower(days), ",")
+	words := strings.Split(strings.ReplaceAll(strings.ToLower(days), "、", ","), ",")
 	for i, word := range words {
+		if d := slices.Index(kanji, strings.TrimSuffix(word, "曜日")); d >= 0 {
+			word = weekdays[d]
+		}
 		words[i] = fullDates(word)
 	}
 	text := strings.Join(words, ",") + now.Format("-07:00")

@@ -79,6 +79,8 @@ func TestWithRest(t *testing.T) {
 		{"", "sat", "", "rest days stop the clock, and this match has no time limit: set one"},
 		{"rest=mon+01:00", "sat", "", "rest days stop the clock, and this match has no time limit: set one"},
 		{"3d", "sun,mon,tue,wed,thu,fri,sat", "", "with all seven days as rest days, no clock would ever run: leave out"},
+		{"3d", "土,日", "3d rest=sat,sun+09:00", ""},
+		{"3d", "土曜日、2026-12-24..27", "3d rest=sat,2026-12-24..2026-12-27+09:00", ""},
 		{"3d", "sat sun", "", `isn't a rest day: write days of the week such as sat,sun or dates such as`},
 		{"3d", "sat,,sun", "", `isn't a rest day: write days of the week such as sat,sun or dates such as`},
 		{"3d", "weekend", "", `isn't a rest day: write days of the week such as sat,sun or dates such as`},
@@ -97,7 +99,7 @@ func TestWithRest(t *testing.T) {
 			t.Errorf("ParseControl(%q) = %+v, %v", got, control, err)
 		}
 	}
-	for _, text := range []string{"rest=sat+09:00", "3d rest=sat", "3d rest=+09:00", "3d rest=sat+99:00", "3d rest=sat+09:00 way=6h", "3d rest=Sat+09:00", "3d rest=sat,09:00"} {
+	for _, text := range []string{"rest=sat+09:00", "3d rest=sat", "3d rest=+09:00", "3d rest=sat+99:00", "3d rest=sat+09:00 way=6h", "3d rest=Sat+09:00", "3d rest=土+09:00", "3d rest=sat,09:00"} {
 		if got, err := match.ParseControl(text); err == nil {
 			t.Errorf("ParseControl(%q) = %+v", text, got)
 		}

@@ -97,7 +97,7 @@ func overview(lang string, a *cli.App) string {
 		widest = max(widest, runewidth.StringWidth(i18n.In(lang, "topic.group."+g.key)))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\n", i18n.In(lang, "topic.title.usage"), synopsis(lang, a))
+	fmt.Fprintf(&b, "%s\n\n", i18n.In(lang, "topic.line", "title", i18n.T("topic.title.usage"), "text", synopsis(lang, a)))
 	for _, g := range commandGroups {
 		title := i18n.In(lang, "topic.group."+g.key)
 		for _, line := range g.lines {
@@ -266,14 +266,20 @@ func flagTerm(f cli.Flag, kind string) string {
 // helpColumns is the width of help, which fits any terminal.
 const helpColumns = 80
 
-// title returns the heading of a section.
+// title returns the name of a section, as a page of the manual has it.
 func (t topic) title(part string) string { return i18n.In(t.lang, "topic.title."+part) }
+
+// heading returns the name of a section with its colon, as --help prints it.
+func (t topic) heading(part string) string { return headed(t.lang, t.title(part)) }
+
+// headed returns the name of a section with its colon.
+func headed(lang, title string) string { return i18n.In(lang, "topic.heading", "title", title) }
 
 // String returns the help as --help prints it.
 func (t topic) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:\n%s\n", t.title("name"), indented(3, t.name+" - "+t.usage))
-	fmt.Fprintf(&b, "%s:\n%s", t.title("usage"), indented(3, t.synopsis))
+	fmt.Fprintf(&b, "%s\n%s\n", t.heading("name"), indented(3, t.name+" - "+t.usage))
+	fmt.Fprintf(&b, "%s\n%s", t.heading("usage"), indented(3, t.synopsis))
 	parts := make([]string, len(t.description))
 	for i, text := range t.description {
 		parts[i] = indented(3, text)
@@ -282,17 +288,17 @@ func (t topic) String() string {
 		parts = append(parts, "      "+strings.ReplaceAll(t.examples, "\n", "\n      ")+"\n")
 	}
 	if len(parts) > 0 {
-		fmt.Fprintf(&b, "\n%s:\n%s", t.title("description"), strings.Join(parts, "\n"))
+		fmt.Fprintf(&b, "\n%s\n%s", t.heading("description"), strings.Join(parts, "\n"))
 	}
-	b.WriteString(listed(t.title("commands"), t.commands) + listed(t.title("options"), t.flags))
+	b.WriteString(listed(t.lang, "commands", t.commands) + listed(t.lang, "options", t.flags))
 	return b.String()
 }
 
 // widestTerm is the width of the widest term that shares a line with its text.
 const widestTerm = 20
 
-// listed returns a list in two columns under a heading, or "" if it is empty.
-func listed(heading string, list []entry) string {
+// listed returns a section with a list in two columns, or "" if it is empty.
+func listed(lang, part string, list []entry) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -303,12 +309,12 @@ func listed(heading string, list []entry) string {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("\n" + heading + ":\n")
+	b.WriteString("\n" + headed(lang, i18n.In(lang, "topic.title."+part)) + "\n")
 	group := ""
 	for _, e := range list {
 		if e.group != group {
 			group = e.group
-			b.WriteString("\n" + group + ":\n")
+			b.WriteString("\n" + headed(lang, group) + "\n")
 		}
 		text := indented(column+5, e.text)
 		if width := runewidth.StringWidth(e.term); width <= column {
@@ -479,7 +485,7 @@ func search(lang string, a *cli.App, words []string) string {
 	}
 	var b strings.Builder
 	for _, title := range []string{"commands", "options", "settings", "pages"} {
-		b.WriteString(listed(i18n.In(lang, "topic.title."+title), found[title]))
+		b.WriteString(listed(lang, title, found[title]))
 	}
 	return strings.TrimPrefix(b.String(), "\n")
 }

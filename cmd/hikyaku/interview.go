@@ -88,18 +88,18 @@ func (in *interview) askTransport() error {
 	}
 	in.print("setup.ways", "providers", providerIDs())
 	way, err := in.need("setup.way", usual, "setup.way-bad", func(answer string) bool {
-		return slices.Contains([]string{cfg.TransportServers, cfg.TransportMaildir, cfg.TransportFolder}, answer) || providerTyped(answer) != nil || isHost(answer)
+		return in.transport(answer) != "" || providerTyped(answer) != nil || isHost(answer)
 	})
-	provider := providerTyped(way)
+	provider, transport := providerTyped(way), in.transport(way)
 	switch {
 	case err != nil:
 		return err
-	case way == cfg.TransportServers:
+	case transport == cfg.TransportServers:
 		in.IMAP, in.SMTP = in.old.IMAP, in.old.SMTP
 		return in.askServers()
-	case way == cfg.TransportMaildir:
+	case transport == cfg.TransportMaildir:
 		return in.askMaildir()
-	case way == cfg.TransportFolder:
+	case transport == cfg.TransportFolder:
 		return in.askExchange()
 	case provider != nil:
 		in.At(provider)
@@ -109,6 +109,17 @@ func (in *interview) askTransport() error {
 		return in.askServers()
 	}
 	return nil
+}
+
+// transport returns the transport other than a provider that an answer means, in English or in the reader's words; "" if
+// it means none.
+func (in *interview) transport(answer string) string {
+	for _, known := range []string{cfg.TransportServers, cfg.TransportMaildir, cfg.TransportFolder} {
+		if answer == known || answer == i18n.In(language(in.cli.App), "setup.way."+known) {
+			return known
+		}
+	}
+	return ""
 }
 
 // askExchange asks for the shared folder until it exists or is to be created.

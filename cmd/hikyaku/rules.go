@@ -14,6 +14,7 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
+	"hikyaku/mailbox/reply"
 	"hikyaku/render"
 )
 
@@ -398,16 +399,17 @@ func noGame(name string) error {
 
 // gameNames lists the games as commands call them.
 func gameNames() i18n.Text {
-	var names []string
+	var names []i18n.Text
 	for _, g := range all.Games {
-		names = append(names, g.Name)
+		names = append(names, i18n.Text{En: g.Name, Ja: g.Title.Ja})
 	}
-	return i18n.Names(names...)
+	return i18n.Phrases(names...)
 }
 
-// called reports whether name is id or title, without the explanation that may
-// follow the title.
+// called reports whether name, in letters of any width, is id or title, without the
+// explanation that may follow the title.
 func called(name, id string, title i18n.Text) bool {
+	name = strings.Map(reply.Narrow, name)
 	en, _, _ := strings.Cut(title.En, ",")
 	ja, _, _ := strings.Cut(title.Ja, "（")
 	return slices.ContainsFunc([]string{id, en, ja}, func(known string) bool { return strings.EqualFold(name, known) })

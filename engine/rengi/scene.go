@@ -252,7 +252,7 @@ func (p *position) standing(seat int) i18n.Text {
 		falls := p.amount(min(x.announced, p.rules.unitsOf(cmp.Or(int(p.rules.cap), usualRows))))
 		if p.asksRows() {
 			low, most := p.rowsAsked()
-			falls = i18n.Text{En: fmt.Sprintf("%d to %d rows", low, most), Ja: fmt.Sprintf("%d〜%d段（選択）", low, most)}
+			falls = i18n.Text{En: fmt.Sprintf("%d to %d rows", low, most), Ja: fmt.Sprintf("%d～%d段（選択）", low, most)}
 		}
 		return i18n.Text{En: falls.En + " to fall without a clear", Ja: "消さなければ" + falls.Ja + "落ちる"}
 	}

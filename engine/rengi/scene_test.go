@@ -93,7 +93,7 @@ func TestSceneOfChain(t *testing.T) {
 	p := mustParse(t, nil, "A/A/AB//B/B ///// free free 0,4 0,0 - - - ??,?? 1 move v1")
 	wantWords(t, after(t, p, "44AB").Scene(),
 		"chain, 2 turns left; sends 1 row; stock 0 | 3 to 4 rows to fall without a clear; 4 rows; stock 0 | 2 to place two stones of any colours, or pass",
-		"連鎖中、残り2手番; 発生1段; ストック0個 | 消さなければ3〜4段（選択）落ちる; 4段; ストック0個 | 2 の番。好きな色の石を2個置くか、パス")
+		"連鎖中、残り2手番; 発生1段; ストック0個 | 消さなければ3～4段（選択）落ちる; 4段; ストック0個 | 2 の番。好きな色の石を2個置くか、パス")
 }
 
 // TestSceneOfCap tells how much falls under each limit.
@@ -103,7 +103,7 @@ func TestSceneOfCap(t *testing.T) {
 		announced string
 		en, ja    string
 	}{
-		{"choose", "8", "3 to 8 rows", "3〜8段（選択）"}, {"choose", "3", "3 rows", "3段"},
+		{"choose", "8", "3 to 8 rows", "3～8段（選択）"}, {"choose", "3", "3 rows", "3段"},
 		{"5", "8", "5 rows", "5段"}, {"5", "4", "4 rows", "4段"},
 		{"3", "8", "3 rows", "3段"}, {"3", "2", "2 rows", "2段"},
 	} {
@@ -125,7 +125,7 @@ func TestSceneOfTen(t *testing.T) {
 	}
 	wantWords(t, s,
 		"3 to 4 rows to fall without a clear; 3 rows + 2; 1 of 3 untorn | chain, 2 turns left; sends 2 rows 3 stones | 1 to place AB, or pass",
-		"消さなければ3〜4段（選択）落ちる; 3段2個; チギリなし1/3 | 連鎖中、残り2手番; 発生2段3個 | 1 の番。ABを置くか、パス")
+		"消さなければ3～4段（選択）落ちる; 3段2個; チギリなし1/3 | 連鎖中、残り2手番; 発生2段3個 | 1 の番。ABを置くか、パス")
 	few := mustParse(t, engine.Options{"rules": ten}, "A///// ///// free free 1,0 - 0,0 -2 - AB+CD+CC,AB+CD+CC 1 move v1")
 	wantWords(t, few.Scene(), "1 stone to fall without a clear; 1 stone |  | 1 to place AB", "消さなければ1個落ちる; 1個 |  | 1 の番。ABを置く")
 }

@@ -32,16 +32,16 @@ var (
 		Ja: "{move}は二つ離れた斜線の四四になります。先手の四四は禁じ手です"}}
 	endChain = &engine.Rule{ID: "end.chain", Text: i18n.Text{
 		En: "the winner has completed a chain of five or more",
-		Ja: "勝った側の線が五つ以上つながった"}}
+		Ja: "線が五つ以上つながった側の勝ち"}}
 	endChainGiven = &engine.Rule{ID: "end.chain-given", Text: i18n.Text{
 		En: "the loser has completed a chain of five or more for the winner",
-		Ja: "負けた側が相手の線を五つ以上つなげた"}}
+		Ja: "相手の線を五つ以上つなげた側の負け"}}
 	endForcedFourFour = &engine.Rule{ID: "end.forced-four-four", Text: i18n.Text{
 		En: "player 1 has been forced to play a forbidden four-four",
-		Ja: "先手が禁じ手の四四を打たされた"}}
+		Ja: "禁じ手の四四を打たされた先手の負け"}}
 	endTilesUsed = &engine.Rule{ID: "end.tiles-used", Text: i18n.Text{
 		En: "all tiles are on the table",
-		Ja: "すべてのタイルを置き終えた"}}
+		Ja: "すべてのタイルを置き終えて引き分け"}}
 )
 
 var rules = []*engine.Rule{moveMalformed, squareTaken, squareNotAdjacent, tileNotInHand, overlineForbidden, renjuOverline,

@@ -242,7 +242,7 @@ func (w Writer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 		w.Titles[to.Addr] = title
 	}
 	// it is the same for the whole match after the invitation, so that mail programs keep it together
-	subject := fmt.Sprintf("%s: %s [%s]", m.Game.Called(m.Options).In(title), strings.Join(playerNames(m), " – "), m.Short())
+	subject := fmt.Sprintf("%s [%s]", i18n.In(title, "board.match", "game", m.Game.Called(m.Options), "players", strings.Join(playerNames(m), " – ")), m.Short())
 	seats := m.Roster.SeatsOf(party)
 	if called := m.AskedToReplace(to.Addr); called != 0 {
 		seats = m.Roster.SeatsOf(called)

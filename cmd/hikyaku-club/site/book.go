@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/internal/i18n"
 )
 
 // write writes all pages except those of matches, which are drawn as the matches are read, and the results for anybody to check.
@@ -145,7 +146,7 @@ func (w writer) boards(ctx context.Context, file string, open, over []*chapter) 
 	for _, c := range list {
 		p.Boards = append(p.Boards, board{
 			Link: w.press.from(file, c.name()+".html"), Day: w.press.from(file, c.name()+byDay), Night: w.press.from(file, c.name()+byNight),
-			Text: c.title.In(w.press.lang) + ": " + strings.Join(c.names(), " – "), Status: c.status.In(w.press.lang),
+			Text: i18n.In(w.press.lang, "board.match", "game", c.title, "players", strings.Join(c.names(), " – ")), Status: c.status.In(w.press.lang),
 		})
 	}
 	return p, w.nights(ctx, list)

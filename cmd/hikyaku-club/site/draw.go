@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/internal/page"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -49,7 +50,7 @@ func (p *press) match(c *chapter, m *match.Match) error {
 	}
 	var text bytes.Buffer
 	err := page.Write(&text, page.Page{
-		Match: m, Scenes: scenes, Picture: render.PNGOptions{Size: boardSize, Lang: p.lang, Names: names}, Title: c.title.In(p.lang) + ": " + strings.Join(names, " – "),
+		Match: m, Scenes: scenes, Picture: render.PNGOptions{Size: boardSize, Lang: p.lang, Names: names}, Title: i18n.In(p.lang, "board.match", "game", c.title, "players", strings.Join(names, " – ")),
 		Private: true, Where: checked, Above: above, Head: head,
 	})
 	if err != nil {
