@@ -175,6 +175,9 @@ func TestChromiumLeadsThroughMistakes(t *testing.T) {
 		wants("the turning point", "11 hidden 2/3 · Better: b false false")
 		b.Click(`#graph [data-ply="12"] rect`)
 		wants("a mark on the band", "12 hidden 3/3 · Better: c false true")
+		if got := b.Text(`[...document.querySelectorAll("#list .note")].map(note => note.offsetHeight).join()`); got != "0,0,0" {
+			t.Errorf("%d px: the list repeats comments, %s px high", width, got)
+		}
 		if *axe != "" {
 			for _, one := range b.Axe(*axe) {
 				t.Errorf("at %d px, %s", width, one)

@@ -25,8 +25,8 @@ var worst = map[string]int{"??": 3, "?": 2, "?!": 1}
 
 // band draws a graph as a band below the board: one line of the first of two players, or one of each of several, of which that of
 // seat own is strong, and the marks of the plies, above the lines of the first player and below them of the others. Where two marks
-// would touch, the worse one stays.
-func band(g render.Graph, own int, lang string) template.HTML {
+// would touch, the worse one stays. The scale names the players who win at its ends if there are two.
+func band(g render.Graph, own int, summary []Mistakes, lang string) template.HTML {
 	var text strings.Builder
 	last, seats := max(len(g.Scores)-1, 1), len(g.Scores[0])
 	fmt.Fprintf(&text, `<svg id="graph" role="img" aria-label="%s"><svg y="%d" width="100%%" height="%d" viewBox="0 0 1000 100" preserveAspectRatio="none">`, template.HTMLEscapeString(i18n.In(lang, "page.graph")), markHigh, bandHigh-2*markHigh)
@@ -54,6 +54,13 @@ func band(g render.Graph, own int, lang string) template.HTML {
 			y = bandHigh - 21
 		}
 		fmt.Fprintf(&text, `<svg x="%.2f%%" y="%d" overflow="visible" data-ply="%d"><rect x="-12" width="24" height="20" rx="6" class="s%d"/><text y="15">%s</text></svg>`, along(i, last), y, i+1, g.Movers[i], g.Marks[i])
+	}
+	scale := [3]string{"100%", "50%", "0%"}
+	if seats == 2 {
+		scale = [3]string{summary[0].Who + " 100%", "50%", summary[1].Who + " 100%"}
+	}
+	for i, label := range scale {
+		fmt.Fprintf(&text, `<text class="scale" x="4" y="%d">%s</text>`, bandHigh/2+4+(bandHigh/2-markHigh-4)*(i-1), template.HTMLEscapeString(label))
 	}
 	text.WriteString(`<line id="here" y2="100%"/></svg>`)
 	return template.HTML(text.String())

@@ -142,7 +142,7 @@ func Write(w io.Writer, p Page) error {
 	var graph template.HTML
 	marks := map[int]string{}
 	if p.Graph != nil {
-		graph = band(*p.Graph, max(1, p.Picture.You), lang)
+		graph = band(*p.Graph, max(1, p.Picture.You), p.Summary, lang)
 		for i, mark := range p.Graph.Marks {
 			marks[i+1] = mark
 		}
