@@ -257,7 +257,7 @@ func (h heardReply) answer(after *match.Match, said remark) {
 	news := h.tellsNews() && said.text != h.passedOn() // which would be confirmed twice
 	due := response{
 		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.Shelf.Now(),
-		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: news, Question: said.question, Choices: strings.Join(said.choices, "\n")},
+		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: news, Rules: said.asked && h.reply.Wish.Word == reply.Rules, Question: said.question, Choices: strings.Join(said.choices, "\n")},
 	}
 	h.answers = append(h.answers, answer{due, after, h.letter, !said.asked, said.urgent, len(h.reports)})
 	h.state.Replied = append(h.state.Replied, heardAs(h.letter))

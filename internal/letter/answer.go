@@ -69,6 +69,7 @@ type Answer struct {
 	Reply    string    `json:"reply"` // the Message-ID of the reply
 	Text     i18n.Text `json:"text"`
 	News     bool      `json:"news,omitempty"`     // the answer repeats what has happened
+	Rules    bool      `json:"rules,omitempty"`    // the text is the rules
 	Question string    `json:"question,omitempty"` // the token, if this is a question
 	Choices  string    `json:"choices,omitempty"`  // replies to choose from, one per line; of a question, the one that its yes opens
 }
@@ -107,7 +108,7 @@ func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.L
 		l.Text = paragraphs(sheet.lang, []i18n.Text{r.Text, i18n.T("small.token", "token", sheet.token)})
 		return l, nil
 	}
-	sheet.known, sheet.rules = !r.News, strings.Contains(r.Text.En, i18n.T("tell.rules-full").En)
+	sheet.known, sheet.rules = !r.News, r.Rules
 	return l, w.write(l, sheet, r.Text)
 }
 
