@@ -110,6 +110,14 @@ func (l *Letter) check() error {
 	return nil
 }
 
+// Answers returns the Message-ID of the message that l answers, or "".
+func (l *Letter) Answers() string {
+	if n := len(l.References); l.InReplyTo == "" && n > 0 {
+		return l.References[n-1]
+	}
+	return l.InReplyTo
+}
+
 func oneLine(s string) bool {
 	return utf8.ValidString(s) && strings.IndexFunc(s, unicode.IsControl) < 0
 }

@@ -143,14 +143,15 @@ func readHeader(h *message.Header) (*Letter, error) {
 	if err != nil {
 		return nil, err
 	}
+	machine := automatic(h.Values("Auto-Submitted"))
 	l := &Letter{
 		From:        from,
 		Subject:     line(h.Get("Subject")),
 		References:  idsInside(h.Get("References"), maxIDs),
 		Reads:       language(h.Get("Accept-Language")),
-		Automatic:   automatic(h.Values("Auto-Submitted")),
+		Automatic:   machine,
 		Unsubscribe: strings.Join(strings.Fields(h.Get("List-Unsubscribe")), ""),
-		sign:        sign(h, from),
+		sign:        sign(h, from, machine),
 		loops:       h.Values("X-Loop"),
 		writer:      from.Addr,
 		results:     h.Values("Authentication-Results"),

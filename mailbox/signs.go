@@ -37,9 +37,10 @@ func (l *Letter) MayAnswer(own Address) (ok bool, why string) {
 	return true, ""
 }
 
-// sign returns the sign in a header that a message comes from a machine, a list or a loop, or "".
-func sign(h *message.Header, from Address) string {
-	if automatic := automatic(h.Values("Auto-Submitted")); automatic != "" {
+// sign returns the sign in a header that a message comes from a machine, a list or a loop, or "". automatic is the keyword of
+// Auto-Submitted.
+func sign(h *message.Header, from Address, automatic string) string {
+	if automatic != "" {
 		return "Auto-Submitted: " + automatic
 	}
 	for _, field := range []string{"X-Autoreply", "X-Autorespond"} {

@@ -166,7 +166,7 @@ func (h heardReply) ask(q question, note i18n.Text) (remark, error) {
 // text or in the Message-ID that is answered, because some mail programs keep
 // only one of them.
 func (h heardReply) question() (open *question, carries bool, err error) {
-	tokens := reply.QuestionTokens(answeredBy(h.letter), h.letter.Text)
+	tokens := reply.QuestionTokens(h.letter.Answers(), h.letter.Text)
 	if len(tokens) == 0 {
 		return nil, false, nil
 	}

@@ -9,14 +9,6 @@ import (
 	"hikyaku/match"
 )
 
-// answeredBy returns the Message-ID of the message that a message answers.
-func answeredBy(letter *mailbox.Letter) string {
-	if n := len(letter.References); letter.InReplyTo == "" && n > 0 {
-		return letter.References[n-1]
-	}
-	return letter.InReplyTo
-}
-
 // proof is the possible tokens in a reply.
 type proof struct {
 	of     []string // in its text, and in the Message-ID of the message that it answers
@@ -24,7 +16,7 @@ type proof struct {
 }
 
 func proofIn(letter *mailbox.Letter) proof {
-	return proof{reply.Tokens(letter.Subject, answeredBy(letter), letter.Text), reply.Tokens(letter.References...)}
+	return proof{reply.Tokens(letter.Subject, letter.Answers(), letter.Text), reply.Tokens(letter.References...)}
 }
 
 func (p proof) none() bool { return len(p.of)+len(p.before) == 0 }

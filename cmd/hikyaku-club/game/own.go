@@ -130,7 +130,7 @@ const maxOwnTokens = 8
 
 // ownTokens lists the possible tokens of the club's messages in a message that answers one.
 func ownTokens(l *mailbox.Letter) (list []string) {
-	id, _, _ := strings.Cut(answeredBy(l), "@")
+	id, _, _ := strings.Cut(l.Answers(), "@")
 	_, plus, _ := strings.Cut(l.To.Addr, "+")
 	plus, _, _ = strings.Cut(plus, "@")
 	for _, bare := range []string{id[strings.LastIndexByte(id, '.')+1:], plus} {
@@ -142,16 +142,8 @@ func ownTokens(l *mailbox.Letter) (list []string) {
 	return list[:min(len(list), maxOwnTokens)]
 }
 
-// answeredBy returns the Message-ID of the message that l answers.
-func answeredBy(l *mailbox.Letter) string {
-	if n := len(l.References); l.InReplyTo == "" && n > 0 {
-		return l.References[n-1]
-	}
-	return l.InReplyTo
-}
-
 // answersOwn reports whether a message is marked as an answer to one of the club's own.
-func answersOwn(l *mailbox.Letter) bool { return strings.HasPrefix(answeredBy(l), ownPrefix) }
+func answersOwn(l *mailbox.Letter) bool { return strings.HasPrefix(l.Answers(), ownPrefix) }
 
 // forOffice reports whether a message is for the office of the club: it answers one of the club's own messages, even if it also
 // mentions matches.
@@ -159,7 +151,7 @@ func (d *Deal) forOffice(l *mailbox.Letter) (bool, error) {
 	switch {
 	case answersOwn(l):
 		return true, nil
-	case strings.HasPrefix(answeredBy(l), letter.IDPrefix):
+	case strings.HasPrefix(l.Answers(), letter.IDPrefix):
 		return false, nil
 	}
 	_, proved, err := d.Answers(l)
