@@ -89,7 +89,7 @@ func edit(sys System, name string, next func(*state) ([]byte, error)) (err error
 	if err != nil {
 		return doing("write", name, err)
 	}
-	lock, err := sys.Lock(beside(target, "lock"), lockWait)
+	lock, err := sys.Lock(Beside(target, "lock"), lockWait)
 	if err != nil {
 		return doing("lock", name, err)
 	}
@@ -113,7 +113,7 @@ func edit(sys System, name string, next func(*state) ([]byte, error)) (err error
 // temporary file always has the same name, which belongs to the holder of the lock: a file there was left by a writer
 // that was killed, and nobody has to search the folder for it.
 func (s *state) write(sys System, data []byte) error {
-	temp := beside(s.name, "tmp")
+	temp := Beside(s.name, "tmp")
 	f, err := sys.Create(temp, s.mode)
 	if errors.Is(err, fs.ErrExist) {
 		if err = sys.Remove(temp); err == nil {
@@ -155,8 +155,8 @@ func (s *state) write(sys System, data []byte) error {
 // errChanged reports a writer that takes no lock, such as an editor.
 var errChanged = i18n.Err("store.changed")
 
-// beside returns a hidden name in the folder of name.
-func beside(name, what string) string {
+// Beside returns the name of the hidden file beside name for what belongs to it.
+func Beside(name, what string) string {
 	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+what)
 }
 

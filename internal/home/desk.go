@@ -6,7 +6,6 @@ package home
 
 import (
 	"crypto/rand"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -124,12 +123,6 @@ func (d *Desk) Begin(s Setup) (Copy, error) {
 		return Copy{}, err
 	}
 	return d.Place(r)
-}
-
-// sidecar returns the hidden file beside file for notes of one kind: a "plan", or
-// a "draw" to offer with the next move. It is never sent.
-func sidecar(file, kind string) string {
-	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+kind)
 }
 
 // UsageError is the error of an unusable argument: a seat, days or a plan that

@@ -201,13 +201,13 @@ func (d *Desk) noteDraw(c Copy) error {
 	if !c.Roster.Invited {
 		return i18n.Err("refused.draw-local")
 	}
-	return atomicfile.Replace(d.System, sidecar(c.File, "draw"), []byte(c.Head.String()+"\n"))
+	return atomicfile.Replace(d.System, atomicfile.Beside(c.File, "draw"), []byte(c.Head.String()+"\n"))
 }
 
 // withDraw returns m with the stored draw offer appended, if m has been
 // continued since then only with a posted move of ours, and it allows the offer.
 func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
-	data, err := atomicfile.Read(d.System, sidecar(file, "draw"))
+	data, err := atomicfile.Read(d.System, atomicfile.Beside(file, "draw"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}

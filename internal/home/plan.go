@@ -131,13 +131,13 @@ func parseLine(m *match.Match, me int, moves []string) (line []engine.Move, err 
 // lines.
 func writePlan(sys atomicfile.System, file string, p *Plan) error {
 	if len(p.Lines) == 0 {
-		err := sys.Remove(sidecar(file, "plan"))
+		err := sys.Remove(atomicfile.Beside(file, "plan"))
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		return err
 	}
-	return atomicfile.Replace(sys, sidecar(file, "plan"), []byte(p.head+"\n"+p.String()+"\n"))
+	return atomicfile.Replace(sys, atomicfile.Beside(file, "plan"), []byte(p.head+"\n"+p.String()+"\n"))
 }
 
 // String returns the lines of the plan, one per line.
@@ -159,7 +159,7 @@ func (p *Plan) Spelled(from engine.Position, lang string) (lines []string) {
 
 // PlanOf returns the plan for the match in file, without lines if there is none.
 func PlanOf(sys atomicfile.System, file string) (*Plan, error) {
-	data, _, err := sys.Read(sidecar(file, "plan"))
+	data, _, err := sys.Read(atomicfile.Beside(file, "plan"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return &Plan{}, nil
 	}

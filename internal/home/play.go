@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/kif"
@@ -44,7 +45,7 @@ func (d *Desk) Play(c Copy, t Turn) (Copy, error) {
 		return d.withDraw(file, after)
 	})
 	if err == nil && t.Post && c.Turn != d.Party(c.Match) {
-		_ = d.System.Remove(sidecar(file, "draw")) // used or lapsed
+		_ = d.System.Remove(atomicfile.Beside(file, "draw")) // used or lapsed
 	}
 	return c, err
 }
@@ -188,7 +189,7 @@ func throwOnce(sides []int, typed string) kif.Event {
 func (d *Desk) Resign(c Copy, seat int, post bool) (Copy, error) {
 	c, err := d.Change(c, func(m *match.Match) (*match.Match, error) { return d.resign(m, seat, post) })
 	if err == nil {
-		_ = d.System.Remove(sidecar(c.File, "undelivered")) // void from now on
+		_ = d.System.Remove(atomicfile.Beside(c.File, "undelivered")) // void from now on
 	}
 	return c, err
 }

@@ -24,7 +24,7 @@ type undelivered struct {
 // an address, why, and whether the next poll sends it again. An empty why removes
 // the note: the message has been sent after all.
 func (s Shelf) Undelivered(file string, m *match.Match, to string, why i18n.Text, waits bool) error {
-	file = sidecar(file, "undelivered")
+	file = atomicfile.Beside(file, "undelivered")
 	before, err := s.undelivered(file)
 	if err != nil || len(before) == 0 && why == (i18n.Text{}) {
 		return err
@@ -67,7 +67,7 @@ func (f *Folder) Undelivered(s match.Summary) (text i18n.Text, waits bool) {
 	if !s.Posted || s.Rests(f.System.Now()) {
 		return i18n.Text{}, false
 	}
-	list, _ := f.undelivered(sidecar(s.File, "undelivered")) // unreadable notes count as missing
+	list, _ := f.undelivered(atomicfile.Beside(s.File, "undelivered")) // unreadable notes count as missing
 	what := "message"
 	if s.Awaits == match.ForAnswer {
 		what = "invitation"
