@@ -58,18 +58,11 @@ const maxWeeks = 8
 // betweenPuzzles is the minimum time between two puzzles.
 const betweenPuzzles = 7 * 24 * time.Hour
 
-// puzzlesOf reads the stored state of puzzles. Damaged data count as missing.
+// puzzlesOf reads the stored state of puzzles.
 func (c *Courier) puzzlesOf() (*puzzles, error) {
-	data, err := c.Memory.Load(PuzzlesName)
-	if err != nil {
-		return nil, i18n.Err("state.unread", "why", err)
-	}
-	b := &puzzles{}
-	if json.Unmarshal(data, b) != nil {
-		b = &puzzles{}
-	}
+	b, _, err := recall[puzzles](c.Memory, PuzzlesName)
 	b.courier = c
-	return b, nil
+	return &b, err
 }
 
 // save saves the state of puzzles.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
@@ -28,21 +27,9 @@ func (c *Courier) reader(address string) (letter.Reader, error) {
 		_, offset := c.Shelf.Now().Zone()
 		return letter.Reader{Lang: c.Lang, Offset: offset}, nil
 	}
-	r, err := recall(c.Memory, address)
+	r, _, err := recall[letter.Reader](c.Memory, ReaderName(address))
 	r.Lang = cmp.Or(r.Lang, c.Lang)
 	return r, err
-}
-
-// recall returns the stored settings of the reader at an address.
-func recall(memory Memory, address string) (r letter.Reader, err error) {
-	data, err := memory.Load(ReaderName(address))
-	if err != nil {
-		return letter.Reader{}, i18n.Err("state.unread", "why", err)
-	}
-	if json.Unmarshal(data, &r) != nil {
-		r = letter.Reader{}
-	}
-	return r, nil
 }
 
 // remember stores the settings of the reader at an address.
@@ -62,7 +49,7 @@ const maxName = 100
 
 // NameAt returns the name in the messages from an address, or "".
 func NameAt(memory Memory, address string) string {
-	r, _ := recall(memory, address) // without a name the address is shown
+	r, _, _ := recall[letter.Reader](memory, ReaderName(address)) // without a name the address is shown
 	return r.Name
 }
 
@@ -70,7 +57,7 @@ func NameAt(memory Memory, address string) string {
 // offset of the clock and the name. The language that the mail program asks for counts only
 // until the author has written some words.
 func (c *Courier) learnReader(address string, l *mailbox.Letter, speaks string) error {
-	was, err := recall(c.Memory, address)
+	was, _, err := recall[letter.Reader](c.Memory, ReaderName(address))
 	if err != nil {
 		return err
 	}
@@ -94,7 +81,7 @@ func (c *Courier) learnReader(address string, l *mailbox.Letter, speaks string) 
 func (c *Courier) rememberLanguage(m *match.Match) error {
 	for _, n := range m.Others(c.Shelf.Me().Address) {
 		address := m.Roster.Parties[n-1].Address
-		r, err := recall(c.Memory, address)
+		r, _, err := recall[letter.Reader](c.Memory, ReaderName(address))
 		if err != nil {
 			return err
 		}

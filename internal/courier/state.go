@@ -109,16 +109,23 @@ func (c *Courier) withState(work func(*state) error) error {
 	return errors.Join(work(s), c.save(s))
 }
 
-// load reads the state. A missing or damaged state is empty: nothing is lost
-// by reading the mailbox again.
-func (c *Courier) load() (*state, error) {
-	data, err := c.Memory.Load("")
-	if err != nil {
-		return nil, i18n.Err("state.unread", "why", err)
+// recall reads what was stored under name, also undecoded. Damaged data count as
+// missing.
+func recall[T any](memory Memory, name string) (stored T, data []byte, err error) {
+	if data, err = memory.Load(name); err != nil {
+		return stored, nil, i18n.Err("state.unread", "why", err)
 	}
-	s := &state{}
-	if json.Unmarshal(data, s) != nil {
-		s = &state{}
+	if json.Unmarshal(data, &stored) != nil {
+		stored = *new(T)
+	}
+	return stored, data, nil
+}
+
+// load reads the state. Nothing is lost by reading the mailbox again without it.
+func (c *Courier) load() (*state, error) {
+	s, data, err := recall[state](c.Memory, "")
+	if err != nil {
+		return nil, err
 	}
 	s.saved, s.times = data, times{s.Polled, s.Oldest}
 	note, err := c.Memory.LoadNote()
@@ -127,7 +134,7 @@ func (c *Courier) load() (*state, error) {
 	}
 	s.read(note)
 	s.noted = note
-	return s, nil
+	return &s, nil
 }
 
 // save saves s. After a poll that brought nothing, when only the times differ,
