@@ -80,8 +80,10 @@ func (m *Match) checkRoom(e kif.Event) error {
 func (n *moment) count(e kif.Event) error {
 	t, share := &n.tallies[n.by], len(n.Roster.Parties)
 	says, again := e.Step == kif.Step(kif.Say{}), e.Again != (kif.Hash{})
+	_, moved := e.Step.(kif.Move)
+	_, ended := e.Step.(kif.Ending)
 	switch {
-	case !kif.IsAct(e.Step):
+	case moved || ended:
 	case again && says: // checkRepeat counts those between two moves
 		t.allSays++
 	case again:

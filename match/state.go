@@ -99,7 +99,7 @@ func (m *Match) Last() engine.Position { return m.Positions[len(m.Positions)-1] 
 
 // LastEntry returns the index of the last event that is not a throw, or -1.
 func (m *Match) LastEntry() int {
-	return m.LastOf(func(s kif.Step) bool { return !kif.IsThrow(s) })
+	return m.LastOf(func(s kif.Step) bool { _, thrown := s.(kif.Throw); return !thrown })
 }
 
 // LastOf returns the index of the last event whose step satisfies is, or -1.

@@ -51,7 +51,7 @@ func (n *moment) apply() error {
 	if err := m.checkRoom(e); err != nil {
 		return err
 	}
-	if kif.IsThrow(e.Step) {
+	if _, thrown := e.Step.(kif.Throw); thrown {
 		n.unsigned += len(e.Comment)
 	}
 	for _, note := range e.Notes {
