@@ -115,10 +115,12 @@ func (c *Courier) replace(file string, m, after *match.Match) (*match.Match, err
 // unfinished, or its last entry was handed over recently and has not been sent
 // to everybody, or words in it are still to be repeated.
 func (p *poll) live(s match.Summary) bool {
-	if !byMail(s) || !s.Over {
-		return byMail(s)
-	}
-	if s.Rests(p.Shelf.Now()) {
+	switch {
+	case !byMail(s):
+		return false
+	case !s.Over:
+		return true
+	case s.Rests(p.Shelf.Now()):
 		return false
 	}
 	n, err := p.notes(p.state, s.Hash)

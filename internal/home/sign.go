@@ -40,7 +40,8 @@ func (d *Desk) MakeKeyring() (*Keyring, error) {
 // link and the signature. It writes nothing.
 func (d *Desk) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	var err error
-	if o := m.Offer; o != nil && o.Asks == kif.RechainQuestion && o.Party != d.Party(m) && e.Step != kif.Step(kif.Agree{To: kif.RechainQuestion}) {
+	me := d.Party(m)
+	if o := m.Offer; o != nil && o.Asks == kif.RechainQuestion && o.Party != me && e.Step != kif.Step(kif.Agree{To: kif.RechainQuestion}) {
 		// Otherwise a forged request for a new key at the end of m would keep its victim from moving.
 		asked := m.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.Rechain{}) })
 		m, err = appendThrows(m.Cut(asked), m.Record.Events[asked+1:])
@@ -73,18 +74,15 @@ func (d *Desk) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	if _, moved := e.Step.(kif.Move); !moved {
 		e.Party = by
 	}
-	if e.Got.IsZero() {
-		e.Got = d.got(m, e, by)
+	if e.Got.IsZero() && by == me && by == m.Turn && m.Clock.Limited() {
+		e.Got = got(m, e)
 	}
-	return d.seal(m, e, by)
+	return d.seal(m, e, cmp.Or(m.Keys.Of(by), m.Keys.Of(me))) // we sign for a party without a key
 }
 
-// got returns when we received the message that e answers: the one that gave
-// us the turn or, for an umpire, the one with the turn itself.
-func (d *Desk) got(m *match.Match, e kif.Event, by int) time.Time {
-	if !m.Clock.Limited() || by != d.Party(m) || by != m.Turn {
-		return time.Time{}
-	}
+// got returns when we received the message that e, in our turn, answers: the one
+// that gave us the turn or, for an umpire, the one with the turn itself.
+func got(m *match.Match, e kif.Event) time.Time {
 	switch pauses := e.Step == kif.Step(kif.PauseOffer{}) || e.Step == kif.Step(kif.Agree{To: kif.PauseQuestion}); {
 	case e.Step == kif.Step(kif.Receipt{}):
 		last := m.Record.Events[m.LastEntry()]
@@ -99,8 +97,8 @@ func (d *Desk) got(m *match.Match, e kif.Event, by int) time.Time {
 }
 
 // seal appends e to a match by invitation with its due link, a new chain if
-// the old one is running out, and its signature.
-func (d *Desk) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
+// the old one is running out, and its signature with a key, unless e has one.
+func (d *Desk) seal(m *match.Match, e kif.Event, key string) (*match.Match, error) {
 	ring, err := d.keyring()
 	if err != nil {
 		return nil, err
@@ -117,8 +115,7 @@ func (d *Desk) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 			return nil, err
 		}
 	}
-	key := cmp.Or(draft.Event.Key, m.Keys.Of(by), m.Keys.Of(d.Party(m))) // we sign for a party without a key
-	signer, err := ring.signer(key)
+	signer, err := ring.signer(cmp.Or(draft.Event.Key, key))
 	if err != nil {
 		return nil, err
 	}
