@@ -80,7 +80,7 @@ func (h heardReply) execute() (remark, error) {
 		return said, err
 	}
 	w := h.reply.Wish
-	if text, asked := letter.Asked(h.match, w.Word); asked {
+	if text := letter.Asked(h.match, w.Word); text != (i18n.Text{}) {
 		return remark{text: text, note: i18n.T("reason.asked", "word", named(w)), asked: true}, nil
 	}
 	if h.unsubscribes() {

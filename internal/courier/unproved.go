@@ -142,7 +142,7 @@ func (h heardReply) askWhose(whose i18n.Text) (remark, error) {
 			w, comment = reply.Wish{Word: reply.Say, Text: h.reply.Typed}, ""
 		}
 	}
-	_, shows := letter.Asked(h.match, w.Word)
+	shows := letter.Asked(h.match, w.Word) != (i18n.Text{})
 	if shows || w.Word == reply.Yes || w.Word == reply.Say && strings.TrimSpace(w.Text) == "" {
 		return remark{text: i18n.T("unproved.again", "match", h.match.Short()), note: i18n.T("reason.unproved-again")}, nil
 	}

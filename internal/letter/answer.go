@@ -123,25 +123,25 @@ func (w Writer) ask(l *mailbox.Letter, s *sheet, texts []i18n.Text, replies ...l
 	l.HTML = htmlPage(s.lang, lead(s.lang, texts, false), buttons("page.touch", s.lang, "b", replies), blocks(s.lang, small, print[1:]), tokenLine(s.lang, s.token))
 }
 
-// Asked returns the information that a word asks for, and whether it asks for any.
-func Asked(m *match.Match, word reply.Word) (text i18n.Text, asked bool) {
+// Asked returns the information that a word asks for; it is empty if the word asks for none.
+func Asked(m *match.Match, word reply.Word) i18n.Text {
 	switch word {
 	case reply.Show:
-		text = i18n.T("tell.board")
+		return i18n.T("tell.board")
 	case reply.Help:
-		text = i18n.T("tell.help")
+		return i18n.T("tell.help")
 	case reply.Rules:
-		text = i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), unusual(m))
+		text := i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), unusual(m))
 		if short := lesson.Summary(m.Game, m.Options); short != (i18n.Text{}) {
 			text = i18n.Paragraphs(text, i18n.T("tell.rules-short"), short, i18n.T("tell.rules-full"))
 		}
-		text = i18n.Paragraphs(text, manual(m.Game))
+		return i18n.Paragraphs(text, manual(m.Game))
 	case reply.History:
-		text = history(m)
+		return history(m)
 	case reply.Legal:
-		text = legal(m)
+		return legal(m)
 	}
-	return text, text != (i18n.Text{})
+	return i18n.Text{}
 }
 
 // maxLegal is how many legal moves are listed.

@@ -12,7 +12,7 @@ import (
 // TestRulesHaveNoMarks checks that the rules sent by mail are free of the signs of Markdown.
 func TestRulesHaveNoMarks(t *testing.T) {
 	for _, g := range all.Games {
-		rules, _ := Asked(&match.Match{Game: g}, reply.Rules)
+		rules := Asked(&match.Match{Game: g}, reply.Rules)
 		for _, text := range []string{rules.En, rules.Ja} {
 			for line := range strings.Lines(text) {
 				if strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "##") || strings.Contains(line, "`") || strings.Contains(line, "**") {

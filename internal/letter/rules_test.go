@@ -49,7 +49,7 @@ func TestManual(t *testing.T) {
 func TestRulesBeginInShort(t *testing.T) {
 	g := all.Game("quoridor")
 	for players, want := range map[string]string{"2": "each has ten walls", "4": "have five walls each"} {
-		rules, _ := Asked(&match.Match{Game: g, Options: engine.Options{"players": players}}, reply.Rules)
+		rules := Asked(&match.Match{Game: g, Options: engine.Options{"players": players}}, reply.Rules)
 		short, full, found := strings.Cut(rules.En, "All the rules\n-------------\n")
 		if !found || !strings.Contains(short, "In short\n--------\n") || !strings.Contains(short, want) || strings.Contains(short, "computer player") || !strings.Contains(full, "Setup\n-----") {
 			t.Errorf("for %s, the rules begin\n%s", players, short)
@@ -61,7 +61,7 @@ func TestRulesBeginInShort(t *testing.T) {
 func TestRulesPage(t *testing.T) {
 	g := all.Game("quoridor")
 	for _, lang := range i18n.Languages {
-		text, _ := Asked(&match.Match{Game: g}, reply.Rules)
+		text := Asked(&match.Match{Game: g}, reply.Rules)
 		page := rulesPage(text.In(lang), lang, "PICTURE")
 		title, rest, found := strings.Cut(page, "PICTURE")
 		short, full, folds := strings.Cut(rest, "<details>")
