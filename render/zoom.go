@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// legible is the size in pixels that cells have at least where Zoom is set.
+// legible is the size in pixels of cells above which nothing is cut.
 const legible = 10
 
 // zoomed returns l, or a layout of the part of the field of play around the last move if cells would be too small.
@@ -17,7 +17,8 @@ func (p planner) zoomed(l layout) (layout, error) {
 	if !small {
 		return l, nil
 	}
-	field, cols, rows := p.fields[0].main, main.cols*main.pitch/legible, main.rows*main.pitch/legible
+	field := p.fields[0].main
+	cols, rows := max(main.cols*main.pitch/legible, main.cols/2), max(main.rows*main.pitch/legible, main.rows/2) // half of it still shows where it is
 	at, ok := field.action()
 	if p.mute {
 		if !ok {

@@ -31,6 +31,8 @@ func pictureFlags() []cli.Flag {
 // pictureOptions parses the flags for pictures of m.
 func pictureOptions(c *cli.Context, m home.Copy) (render.PNGOptions, error) {
 	o, err := drawingOptions(c, m.Match.Names())
+	const legible = 400 // pixels of a picture above which the largest board is shown whole
+	o.Zoom = o.Zoom || !c.IsSet("zoom") && m.Outcome == nil && o.Size > 0 && o.Size < legible
 	if title := c.String("title"); title != "" {
 		o.Caption = append(o.Caption, title)
 	}

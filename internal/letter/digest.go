@@ -140,7 +140,7 @@ func nearer(a, b waiting) int {
 func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, head, commands string) (page, words string) {
 	s := sheet{match: m, seats: m.Roster.SeatsAt(me.Address)}
 	scene, names := m.Scene(), m.Names()
-	board, err := embed(l, fmt.Sprint(len(l.Attachments)/2+1), smallBoard, scene, render.PNGOptions{Lang: lang, Flip: s.flip(), Names: names, Plain: true})
+	board, err := embed(l, fmt.Sprint(len(l.Attachments)/2+1), smallBoard, scene, render.PNGOptions{Lang: lang, Flip: s.flip(), Names: names, Plain: true, Zoom: true})
 	if err != nil {
 		return head + commands, ""
 	}
