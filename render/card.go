@@ -39,6 +39,9 @@ func (o PNGOptions) card(s engine.Scene, title string, f *face) (p planner, l la
 	if p, err = o.planner(s, f); err != nil {
 		return p, l, err
 	}
+	if s.Result != nil {
+		p.finish()
+	}
 	c := card{p.style, p.seats, lines, cardName}.sized(cardName)
 	p.letter, p.seats = 20, nil
 	high := cardHigh - 2*cardMargin

@@ -115,10 +115,12 @@ func TestCardsOfFour(t *testing.T) {
 
 // TestCardsPaleUsedTiles compares the darkest pixels of tiles that are left with those of used ones.
 func TestCardsPaleUsedTiles(t *testing.T) {
-	_, l, err := PNGOptions{}.card(slashchain(), "slashchain", newFace())
+	s := slashchain()
+	s.Result = nil
+	_, l, err := PNGOptions{}.card(s, "slashchain", newFace())
 	var out bytes.Buffer
 	if err == nil {
-		err = Card(&out, slashchain(), "slashchain", PNGOptions{})
+		err = Card(&out, s, "slashchain", PNGOptions{})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -146,5 +148,47 @@ func TestCardsPaleUsedTiles(t *testing.T) {
 	}
 	if seen[true] == 0 || seen[false] == 0 {
 		t.Errorf("tiles by whether they are used up: %v", seen)
+	}
+}
+
+// TestNothingComesAfterTheEnd wants no stocks and no coming stones in the picture and the card of a match that is over.
+func TestNothingComesAfterTheEnd(t *testing.T) {
+	coming := rengi()
+	pair := engine.Board{ID: "pair", Seat: 1, Min: pt(1, 1), Max: pt(1, 2)}
+	for y := range 2 {
+		pair.Cells = append(pair.Cells, engine.Cell{At: pt(1, y+1), Form: engine.Disc, Ink: engine.Kind1, Glyph: "A"})
+	}
+	coming.Boards = append(coming.Boards, pair)
+	for _, s := range []engine.Scene{slashchain(), goryujin(), coming} {
+		s.Result = &engine.Ending{Result: engine.Result{Places: []int{1, 2}}}
+		p, _, err := PNGOptions{}.layout(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(p.seats, func(s seat) bool { return len(s.boards) > 0 || len(s.things) >= many }) {
+			t.Errorf("the picture of %s still shows what could come", s.Boards[0].ID)
+		}
+		_, over, overErr := PNGOptions{}.card(s, "Title", newFace())
+		s.Result = nil
+		_, running, err := PNGOptions{}.card(s, "Title", newFace())
+		if err != nil || overErr != nil {
+			t.Fatal(err, overErr)
+		}
+		if len(over.places) >= len(running.places) {
+			t.Errorf("the card of %s shows %d things when the match is over, and %d before", s.Boards[0].ID, len(over.places), len(running.places))
+		}
+	}
+}
+
+// TestZoomLeavesHalf wants half of a board in a picture that is too small for cells of ten pixels.
+func TestZoomLeavesHalf(t *testing.T) {
+	for size, cols := range map[int]int{200: 30, 480: 40, 900: 60} {
+		_, l, err := PNGOptions{Size: size, Zoom: true}.layout(goryujin())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if main, _ := tooSmall(l); main.cols != cols {
+			t.Errorf("at %d pixels there are %d columns, want %d", size, main.cols, cols)
+		}
 	}
 }

@@ -27,9 +27,18 @@ func (c cell) point() engine.Point { return engine.Point{X: c.c, Y: c.r} }
 // Scene returns the table with a margin of one square, the lines, and both hands as tiles.
 func (p *position) Scene() engine.Scene {
 	scene := engine.Scene{Boards: []engine.Board{p.board()}}
-	for seat := range 2 {
-		s := p.shapesOf(slash + line(seat))
-		scene.Players = append(scene.Players, p.panel(seat, s))
+	shapes := [2]shapes{p.shapesOf(slash), p.shapesOf(backslash)}
+	strongest := slices.IndexFunc(shapes[0].byName(), func(s namedShape) bool { return len(s.lines) > 0 }) // of either seat, so that both are compared
+	if other := slices.IndexFunc(shapes[1].byName(), func(s namedShape) bool { return len(s.lines) > 0 }); strongest < 0 || other >= 0 && other < strongest {
+		strongest = other
+	}
+	for seat, s := range shapes {
+		panel := p.panel(seat, len(s.Longest))
+		if strongest >= 0 {
+			shape := s.byName()[strongest]
+			panel.State = i18n.Text{En: fmt.Sprintf("%s %d", shape.En, len(shape.lines)), Ja: fmt.Sprintf("%s%d", shape.Ja, len(shape.lines))}
+		}
+		scene.Players = append(scene.Players, panel)
 		sign := signs[seat]
 		var places []i18n.Text
 		for _, shape := range s.byName() {
@@ -110,16 +119,9 @@ func stroke(l line, c cell) engine.Line {
 // signs are the lines of the seats.
 var signs = [2]string{"/", `\`}
 
-// panel returns the tiles that a seat has left of each kind, its longest chain, and its strongest shapes.
-func (p *position) panel(seat int, s shapes) engine.Panel {
-	sign := signs[seat]
-	panel := engine.Panel{Goal: i18n.Text{En: "plays " + sign, Ja: sign + "を並べる"}}
-	for _, shape := range s.byName() { // the strongest kind that there is
-		if n := len(shape.lines); n > 0 {
-			panel.State = i18n.Text{En: fmt.Sprintf("%s %d", shape.En, n), Ja: fmt.Sprintf("%s%d", shape.Ja, n)}
-			break
-		}
-	}
+// panel returns the tiles that a seat has left of each kind, and the length of its longest chain.
+func (p *position) panel(seat, longest int) engine.Panel {
+	panel := engine.Panel{Goal: i18n.Text{En: "plays " + signs[seat], Ja: signs[seat] + "を並べる"}}
 	for kind := range letters {
 		tile := engine.Thing{Name: letters[kind : kind+1], Count: int(p.hands[seat][kind])}
 		for corner := range corners {
@@ -129,7 +131,6 @@ func (p *position) panel(seat int, s shapes) engine.Panel {
 		}
 		panel.Has = append(panel.Has, tile)
 	}
-	longest := len(s.Longest)
 	panel.Has = append(panel.Has, engine.Thing{Name: "longest", Count: longest, Words: i18n.Text{
 		En: fmt.Sprintf("chain of %d", longest), Ja: fmt.Sprintf("最長 %d", longest)}})
 	return panel
