@@ -167,7 +167,7 @@ type ask struct{ how, command i18n.Text }
 func (e entry) head(lang string) string {
 	lines := []string{"<b>" + html.EscapeString(e.title.In(lang)) + "</b>"}
 	for _, t := range e.about {
-		lines = append(lines, html.EscapeString(t.In(lang)))
+		lines = append(lines, prose(t.In(lang)))
 	}
 	if e.left != (i18n.Text{}) {
 		style := ` style="font-weight:600"`

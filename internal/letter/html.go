@@ -287,7 +287,7 @@ func lead(lang string, texts []i18n.Text, toMove bool) string {
 				head, rest = firstSentence(text)
 			}
 			if wide(head) <= 2*most {
-				b.WriteString(`<p style="margin:0 0 12px;overflow-wrap:anywhere;font:bold 21px/1.35 ` + fonts + `">` + html.EscapeString(strings.TrimRight(head, ":：")) + "</p>\n")
+				b.WriteString(`<p style="margin:0 0 12px;overflow-wrap:anywhere;word-break:keep-all;font:bold 21px/1.35 ` + fonts + `">` + prose(strings.TrimRight(head, ":：")) + "</p>\n")
 				if rest == "" {
 					continue
 				}
@@ -468,7 +468,7 @@ func block(attribute, text string) string {
 	before, items, listed := strings.Cut("\n"+text, "\n* ")
 	before = strings.TrimPrefix(before, "\n")
 	if !listed {
-		return element("p", attribute, nextNumber().ReplaceAllString(html.EscapeString(before), "<br>$1"))
+		return element("p", attribute, nextNumber().ReplaceAllString(prose(before), "<br>$1"))
 	}
 	var b strings.Builder
 	if before != "" {
@@ -480,6 +480,20 @@ func block(attribute, text string) string {
 	}
 	b.WriteString("</ul>\n")
 	return b.String()
+}
+
+// hyphened matches a word with a hyphen and a digit, such as a move.
+var hyphened = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\S*[0-9]\S*-\S*|\S*-\S*[0-9]\S*`) })
+
+// prose returns a text as HTML in which moves are not broken after their hyphens.
+func prose(text string) string {
+	const long = 16 // nothing longer is a move
+	return hyphened().ReplaceAllStringFunc(html.EscapeString(text), func(word string) string {
+		if len(word) > long {
+			return word
+		}
+		return `<span style="white-space:nowrap">` + word + "</span>"
+	})
 }
 
 // nextNumber matches the beginning of a numbered line after another line.

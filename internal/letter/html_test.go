@@ -67,6 +67,22 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestMovesAreNotBroken wants a move with a hyphen on one line, and long words broken where they must be.
+func TestMovesAreNotBroken(t *testing.T) {
+	const move = `<span style="white-space:nowrap">S3e-4d.</span>`
+	for what, got := range map[string]string{
+		"heading":   lead("en", []i18n.Text{i18n.Same("Alice threw 4 and played S3e-4d.")}, false),
+		"paragraph": block("", "Alice threw 4 and played S3e-4d."),
+	} {
+		if !strings.Contains(got, " and played "+move) {
+			t.Errorf("the move of the %s may be broken: %s", what, got)
+		}
+	}
+	if got := prose("away 2026-12-20..2027-01-05, mail-only"); strings.Contains(got, "<span") {
+		t.Errorf("not moves: %s", got)
+	}
+}
+
 // TestHelp wants a heading and a list of definitions instead of columns in monospaced type.
 func TestHelp(t *testing.T) {
 	for lang, want := range map[string][]string{
