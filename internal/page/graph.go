@@ -25,7 +25,7 @@ var worst = map[string]int{"??": 3, "?": 2, "?!": 1}
 
 // band draws a graph as a band below the board: one line of the first of two players, or one of each of several, of which that of
 // seat own is strong, and the marks of the plies, above the lines of the first player and below them of the others. Where two marks
-// would touch, the worse one stays. The scale names the players who win at its ends if there are two.
+// would touch, the worse one stays. The scale names the two players of the summary at the ends where they win.
 func band(g render.Graph, own int, summary []Mistakes, lang string) template.HTML {
 	var text strings.Builder
 	last, seats := max(len(g.Scores)-1, 1), len(g.Scores[0])
@@ -56,7 +56,7 @@ func band(g render.Graph, own int, summary []Mistakes, lang string) template.HTM
 		fmt.Fprintf(&text, `<svg x="%.2f%%" y="%d" overflow="visible" data-ply="%d"><rect x="-12" width="24" height="20" rx="6" class="s%d"/><text y="15">%s</text></svg>`, along(i, last), y, i+1, g.Movers[i], g.Marks[i])
 	}
 	scale := [3]string{"100%", "50%", "0%"}
-	if seats == 2 {
+	if len(summary) == 2 {
 		scale = [3]string{summary[0].Who + " 100%", "50%", summary[1].Who + " 100%"}
 	}
 	for i, label := range scale {
