@@ -370,3 +370,20 @@ func TestComputersOfOneName(t *testing.T) {
 		}
 	}
 }
+
+// TestEndSpeaksToTheReader wants the whole result to say "you" to a reader with a name.
+func TestEndSpeaksToTheReader(t *testing.T) {
+	s := serve(t)
+	s.Desk.Me.Name = "Alice"
+	_, to := s.form(t, "/new/quoridor?computer", url.Values{"seat": {"1"}})
+	file, err := fileOf(s.Desk, "", strings.TrimPrefix(to, "/match/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.post(t, filepath.Base(file), "move", url.Values{"move": {"e2"}})
+	s.post(t, filepath.Base(file), "move", url.Values{"move": {"e8"}}) // for the computer
+	s.post(t, filepath.Base(file), "resign", nil)
+	if page := body(t, s.ask("GET", to, nil, nil)); !strings.Contains(page, ">You lost</h2>\n<p>You resigned. 2 moves.") || !strings.Contains(page, "<b>Alice</b>") {
+		t.Errorf("after a resignation:\n%s", page)
+	}
+}

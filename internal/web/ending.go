@@ -71,11 +71,16 @@ func (s *Server) others(m *match.Match) (list []i18n.Text) {
 // there.
 func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 	end := &ending{How: i18n.In(lang, "board.how", "how", render.Safe(v.Match.For(0).Ending().In(lang)), "n", v.Ply()), Said: inLine(v.LastComment(), 300)}
-	how := ""
+	how, result, you := "", s.result(v.Match), s.you(v.Match)
+	for i := range v.Match.Names() {
+		if result != "" && s.speaks(v.Match, i+1) == "yours" {
+			you = i + 1 // the result speaks of the reader, too
+		}
+	}
 	if r := v.scene.Result; r != nil && r.How != (i18n.Text{}) {
 		scene, reason := v.scene, *r
 		reason.Places, scene.Result = nil, &reason // the result names the winner
-		if spoken := render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: s.options(v, lang).Names, You: s.you(v.Match)}); len(spoken) > 0 {
+		if spoken := render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: s.options(v, lang).Names, You: you}); len(spoken) > 0 {
 			how = strings.TrimRight(spoken[len(spoken)-1], ".。")
 			end.How = i18n.In(lang, "board.how", "how", how, "n", v.Ply())
 		}
@@ -86,7 +91,7 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 			level, _ = strconv.Atoi(strings.TrimPrefix(spec, "level"))
 		}
 	}
-	result, winners := s.result(v.Match), v.Match.Winners()
+	winners := v.Match.Winners()
 	end.Kind = result
 	switch {
 	case !v.WasPlayed():
