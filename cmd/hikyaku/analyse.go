@@ -250,7 +250,7 @@ func addAnalysis(p *page.Page, r analysis.Report) {
 	p.Notes, p.Better = map[int][]string{}, map[int]engine.Move{}
 	for _, ply := range r.Plies {
 		if ply.Mark != analysis.Fine {
-			p.Notes[ply.Number] = []string{render.SafeLine(markText(r, ply, who(ply.Seat)).In(p.Picture.Lang), 500)}
+			p.Notes[ply.Number] = []string{render.SafeLine(markText(r, ply, i18n.T("analyse.whose", "who", who(ply.Seat))).In(p.Picture.Lang), 500)}
 			if len(ply.Best) > 0 {
 				p.Better[ply.Number] = ply.Best[0]
 			}
@@ -324,7 +324,7 @@ func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) 
 			continue
 		}
 		at := m.Match.AtPly(ply.Number - 1)
-		n, err := notebook.New(at, markText(r, ply, m.Match.Player(ply.Seat)).In(language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
+		n, err := notebook.New(at, markText(r, ply, i18n.T("analyse.whose", "who", m.Match.Player(ply.Seat))).In(language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
 		if err != nil {
 			return err
 		}
@@ -335,7 +335,7 @@ func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) 
 }
 
 // markText says what would have been better than a move of a player, and how much it cost.
-func markText(r analysis.Report, ply analysis.Ply, who i18n.Text) i18n.Text {
+func markText(r analysis.Report, ply analysis.Ply, whose i18n.Text) i18n.Text {
 	before, after := r.Shown(ply.Before), r.Shown(ply.After)
 	key, first := "analyse.note", ply.Best[:min(1, len(ply.Best))]
 	var rest i18n.Text
@@ -344,7 +344,7 @@ func markText(r analysis.Report, ply analysis.Ply, who i18n.Text) i18n.Text {
 			key, rest = "analyse.note-line", analysis.Line(next, ply.Best[1:])
 		}
 	}
-	return i18n.T(key, "who", who, "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "best", analysis.Line(ply.From, first), "line", rest,
+	return i18n.T(key, "whose", whose, "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "best", analysis.Line(ply.From, first), "line", rest,
 		"before", analysis.Percent(before[ply.Seat-1]), "after", analysis.Percent(after[ply.Seat-1]))
 }
 

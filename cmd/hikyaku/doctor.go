@@ -140,7 +140,11 @@ func titleOf(s mailbox.Step) i18n.Text {
 func stepLine(c *cli.Context, s mailbox.Step) string {
 	lang := language(c.App)
 	if s.Err == nil {
-		return i18n.In(lang, "doctor.ok", "title", titleOf(s), "detail", s.Detail)
+		text := i18n.In(lang, "doctor.ok", "title", titleOf(s), "detail", s.Detail)
+		if mark, rest, _ := strings.Cut(text, "  "); isTerminal(c.App.Writer) { // what does not fit continues below the title
+			return mark + strings.TrimSuffix(indented(6, strings.TrimSpace(rest)), "\n")[len(mark):]
+		}
+		return text
 	}
 	hint := "      " + s.Hint.In(lang)
 	if isTerminal(c.App.Writer) {

@@ -48,9 +48,10 @@ func (h *screenHouse) doors(over int) []tui.Match {
 	}
 	doors := []tui.Match{
 		row("computer", tui.Match{Door: computerDoor}), row("mail", invite), row("learn", tui.Match{Door: learnDoor}),
-		row("open", tui.Match{Door: openDoor}), row("puzzles", tui.Match{Runs: []string{"puzzle"}}), account,
+		row("open", tui.Match{Door: openDoor}), account,
 	}
-	if over > 0 {
+	if over > 0 { // finished matches have puzzles
+		doors = slices.Insert(doors, len(doors)-1, row("puzzles", tui.Match{Runs: []string{"puzzle"}}))
 		finished := tui.Match{Name: i18n.In(lang, "board.over"), State: i18n.In(lang, "door.over", "n", over), Door: overDoor}
 		doors = append([]tui.Match{finished}, doors...)
 	}

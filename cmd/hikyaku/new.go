@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 
@@ -82,7 +82,7 @@ func newMatch(c *cli.Context) error {
 		next = "new.throw"
 	}
 	text := render.Safe(i18n.In(language(c.App), next, "file", i18n.Command(typedName(d, m.File))))
-	_, err = fmt.Fprintln(c.App.ErrWriter, fitted(c.App.ErrWriter, text))
+	_, err = io.WriteString(c.App.ErrWriter, fitted(c.App.ErrWriter, text+"\n"))
 	return err
 }
 

@@ -128,6 +128,9 @@ func pageTitle(c *cli.Context, m home.Copy) i18n.Text {
 	}
 	title, caption := m.Game.Called(m.Options), m.Match.For(partyOf(c, m)).Caption(zone(c))
 	t := i18n.T("title.ply", "game", title, "n", m.Ply())
+	if m.Ply() == 0 {
+		t = i18n.T("title.start", "game", title)
+	}
 	if caption.En != "" {
 		t = i18n.T("title.players", "title", t, "players", caption)
 	}

@@ -454,6 +454,9 @@ func (h *screenHouse) Keep(file string, ply int, line []engine.Move) (string, er
 
 // Fetch polls and returns the reports.
 func (h *screenHouse) Fetch() (string, error) {
+	if !h.conf.carries() {
+		return i18n.In(language(h.App), "play.no-mail"), nil
+	}
 	carrier, err := h.conf.courier(h.Context, h.desk)
 	if err != nil {
 		return "", err

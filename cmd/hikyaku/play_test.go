@@ -353,7 +353,7 @@ func TestMarkText(t *testing.T) {
 		{odds, given, "en", "Better: e2, and then e8. With d1?, Player 1's chance of winning fell from 50% to 25%."},
 		{even, ply, "ja", "最善手：e2（続き：e8）。d1?で、先手の勝率が60％から40％に下がりました。"},
 	} {
-		if got := markText(tt.report, tt.ply, i18n.Text{En: "Player 1", Ja: "先手"}).In(tt.lang); got != tt.is {
+		if got := markText(tt.report, tt.ply, i18n.Text{En: "Player 1's", Ja: "先手の"}).In(tt.lang); got != tt.is {
 			t.Errorf("got  %s\nwant %s", got, tt.is)
 		}
 	}

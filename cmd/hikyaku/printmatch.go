@@ -191,7 +191,7 @@ func printChanged(c *cli.Context, d *home.Desk, before, after home.Copy) error {
 		lines = append(lines, limit)
 	}
 	for _, line := range lines {
-		if err := printLine(c, fitted(c.App.Writer, line.In(language(c.App)))); err != nil {
+		if _, err := io.WriteString(c.App.Writer, fitted(c.App.Writer, render.Safe(line.In(language(c.App)))+"\n")); err != nil {
 			return err
 		}
 	}
@@ -211,7 +211,10 @@ func printScene(c *cli.Context, s engine.Scene, names []string, below i18n.Text)
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(c.App.Writer, text+fitted(c.App.Writer, paragraph(below.In(language(c.App)))))
+	if more := paragraph(below.In(language(c.App))); more != "" {
+		text += fitted(c.App.Writer, more)
+	}
+	_, err = io.WriteString(c.App.Writer, text)
 	return err
 }
 

@@ -91,13 +91,21 @@ func (h *screenHouse) Analyse(file string) (tui.Analysis, error) {
 	if err != nil {
 		return tui.Analysis{}, err
 	}
-	lang, seat := language(h.App), max(1, m.Roster.SeatOf(h.desk.Reader(m.Match)))
+	lang, own := language(h.App), m.Roster.SeatOf(h.desk.Reader(m.Match))
+	seat := max(1, own)
 	a := tui.Analysis{Title: i18n.In(lang, "analyse.chance", "who", m.Player(seat)), Words: inWords(m, found, lang)}
+	if own != 0 {
+		a.Title = i18n.In(lang, "analyse.chance-you")
+	}
 	for n, scores := range graph(lang, m.Match, found).Scores {
 		one := tui.Worth{Chance: scores[seat-1]}
 		if n > 0 && found.Plies[n-1].Mark != analysis.Fine {
 			ply := found.Plies[n-1]
-			one.Mark, one.Best, one.Said = string(ply.Mark), ply.Best[0], markText(found, ply, m.Player(ply.Seat)).In(lang)
+			whose := i18n.T("analyse.whose", "who", m.Player(ply.Seat))
+			if ply.Seat == own {
+				whose = i18n.T("analyse.yours")
+			}
+			one.Mark, one.Best, one.Said = string(ply.Mark), ply.Best[0], markText(found, ply, whose).In(lang)
 		}
 		a.Plies = append(a.Plies, one)
 	}

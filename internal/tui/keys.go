@@ -268,8 +268,8 @@ func (m Model) goBack() Model {
 	case m.Mode != Playing:
 		return m.change(Playing)
 	}
+	m.Closed, m.Job = m.file(), Job{Do: doList}
 	m.Game, m.Choice.Position = nil, nil
-	m.Job = Job{Do: doList}
 	return m
 }
 

@@ -178,6 +178,7 @@ type Model struct {
 	Menus   []Menu // opened one after the other; the last one is shown instead of Matches
 	Picked  int    // index in the rows of the list, the filtered moves, or the acts of the game
 	Game    *Game  // nil while the list is shown
+	Closed  string // the file of the match that was left, until the list is read
 	Preview *Game  // that of the picked row of the list, if there is room for it
 
 	Worth  Analysis // of Game, once the player has asked for it
@@ -345,6 +346,12 @@ func (m Model) Learn(r Report) Model {
 	if r.Matches != nil || j.Do == doList {
 		m = m.listed(r.Matches)
 	}
+	if j.Do == doList && m.Closed != "" {
+		if at := slices.IndexFunc(m.rows(), func(one Match) bool { return one.File == m.Closed }); at >= 0 {
+			m.Picked = at
+		}
+		m.Closed = ""
+	}
 	switch {
 	case r.Err != nil:
 		m.Told = i18n.Plain(r.Err).In(m.Lang)
@@ -467,16 +474,22 @@ func (m Model) choose() Model {
 	return m.atFirst().scroll()
 }
 
-// atFirst puts the cursor near the player's last move or, before that, on the
-// first touch in the order of the moves, which is often near the action. In a
-// lesson with a frame it is the first one of the solution, whose squares are
-// marked anyway.
+// atFirst puts the cursor near the player's last move. Before that it is the next
+// step on the shortest way, or the first touch in the order of the moves, which is
+// often near the action. In a lesson with a frame it is the first one of the
+// solution, whose squares are marked anyway.
 func (m Model) atFirst() Model {
 	open := m.Choice.Open()
 	if p, ok := m.Choice.Position.(engine.Pointer); ok && m.Mode == Playing && m.Game.Lesson.Frames != nil && m.Game.Lesson.Solution != "" {
 		open = p.Touches(m.Game.Lesson.Solution)
 	} else if at, ok := around(m.chart(), m.Was.Board, m.Was.Cells); ok {
 		return m.settleCursor(target{at: at, placed: true})
+	} else if p, ok := m.Choice.Position.(engine.Pather); ok {
+		if way := p.Paths()[m.Choice.Position.Next().Player-1]; len(way) > 1 {
+			if at, ok := around(m.chart(), m.Choice.Position.Scene().Boards[0].ID, way[1:2]); ok {
+				return m.settleCursor(target{at: at, placed: true})
+			}
+		}
 	}
 	if len(open) > 0 {
 		m.At = max(0, slices.IndexFunc(m.targets(m.chart()), func(t target) bool { return t.Touch == open[0] }))

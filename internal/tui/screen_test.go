@@ -352,7 +352,10 @@ func TestList(t *testing.T) {
 	if got := strings.Join(files, " "); got != "slashchain.kif quoridor.kif diceshogi.kif" {
 		t.Errorf("n leads to %s", got)
 	}
-	if m = press(h, m, "escape p"); m.Game != nil || !strings.Contains(text(m, false), "Nothing has come.") {
+	if m = press(h, m, "escape"); m.rows()[m.Picked].File != "diceshogi.kif" {
+		t.Errorf("the cursor is on %s instead of the match that was left", m.rows()[m.Picked].File)
+	}
+	if m = press(h, m, "p"); m.Game != nil || !strings.Contains(text(m, false), "Nothing has come.") {
 		t.Errorf("the list:\n%s", text(m, false))
 	}
 	if m = m.Update(Event{Key: Click, X: 4, Y: 2}); m.Job.Do != doOpen || m.Job.File != "quoridor.kif" {

@@ -709,6 +709,8 @@ func (m Model) keysText() string {
 		return m.text("play.keys.try-plan")
 	case m.Mode == Trying:
 		return m.text("play.keys.try")
+	case m.choosing() && m.Choice.Held != "" && !m.Choice.Legal():
+		return cmp.Or(m.nudgeKeys(), m.text("play.keys.refused"))
 	case m.choosing() && m.Choice.Held != "" && m.Lessons:
 		return cmp.Or(m.nudgeKeys(), m.text("learn.keys.held"))
 	case m.choosing() && m.Choice.Held != "" && m.Game.Alone:
