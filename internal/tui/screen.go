@@ -474,26 +474,27 @@ func (m Model) choose() Model {
 	return m.atFirst().scroll()
 }
 
-// atFirst puts the cursor near the player's last move. Before that it is the next
-// step on the shortest way, or the first touch in the order of the moves, which is
-// often near the action. In a lesson with a frame it is the first one of the
+// atFirst puts the cursor on the next step of the player's shortest way, or near
+// the last move, or before that on the first touch in the order of the moves, which
+// is often near the action. In a lesson with a frame it is the first one of the
 // solution, whose squares are marked anyway.
 func (m Model) atFirst() Model {
 	open := m.Choice.Open()
+	if len(open) == 0 {
+		return m
+	}
 	if p, ok := m.Choice.Position.(engine.Pointer); ok && m.Mode == Playing && m.Game.Lesson.Frames != nil && m.Game.Lesson.Solution != "" {
 		open = p.Touches(m.Game.Lesson.Solution)
-	} else if at, ok := around(m.chart(), m.Was.Board, m.Was.Cells); ok {
-		return m.settleCursor(target{at: at, placed: true})
 	} else if p, ok := m.Choice.Position.(engine.Pather); ok {
 		if way := p.Paths()[m.Choice.Position.Next().Player-1]; len(way) > 1 {
 			if at, ok := around(m.chart(), m.Choice.Position.Scene().Boards[0].ID, way[1:2]); ok {
 				return m.settleCursor(target{at: at, placed: true})
 			}
 		}
+	} else if at, ok := around(m.chart(), m.Was.Board, m.Was.Cells); ok {
+		return m.settleCursor(target{at: at, placed: true})
 	}
-	if len(open) > 0 {
-		m.At = max(0, slices.IndexFunc(m.targets(m.chart()), func(t target) bool { return t.Touch == open[0] }))
-	}
+	m.At = max(0, slices.IndexFunc(m.targets(m.chart()), func(t target) bool { return t.Touch == open[0] }))
 	return m
 }
 
