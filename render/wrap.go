@@ -62,13 +62,21 @@ func breakAt(line string, width int) int {
 	return len(line)
 }
 
-// insideWord reports whether i is before a single hiragana, which ends the word before it, within a frequent word, or after the
-// first word of a command.
+// quoted is the width of the longest quotation that is kept on a line, such as words to type.
+const quoted = 40
+
+// insideWord reports whether i is before a single hiragana, which ends the word before it, within a frequent word or a short
+// quotation, or after the first word of a command.
 func insideWord(line string, i int) bool {
 	first, size := utf8.DecodeRuneInString(line[i:])
 	second, _ := utf8.DecodeRuneInString(line[i+size:])
 	if unicode.Is(unicode.Hiragana, first) && !unicode.Is(unicode.Hiragana, second) && line[i-1] != ' ' || strings.HasSuffix(line[:i], "hikyaku ") {
 		return true
+	}
+	if open := strings.LastIndex(line[:i], "「"); open >= 0 && !strings.Contains(line[open:i], "」") {
+		if n := strings.Index(line[i:], "」"); n >= 0 && terminal.StringWidth(line[open:i+n]) <= quoted {
+			return true
+		}
 	}
 	for _, word := range [...]string{"ください", "できます", "ません", "ました", "指し手", "持ち駒", "持ち時間", "引き分け", "取り消", "食い違"} {
 		for at := range word {

@@ -25,6 +25,7 @@ func TestWrap(t *testing.T) {
 		{"hikyaku sayで", "hikyaku\nsayで\n"},
 		{"はい、hikyaku sayで", "はい、\nhikyaku\nsayで\n"},
 		{"これはね「手」です", "これはね\n「手」です\n"},
+		{"次に「不在 2」と", "次に\n「不在 2」\nと\n"},
 		{"期限は e2 まで", "期限は e2\nまで\n"},
 		{"ab次の手cd", "ab次の手cd\n"},
 		{"次のメッセージです", "次の\nメッセージ\nです\n"},
