@@ -483,7 +483,7 @@ func block(attribute, text string) string {
 }
 
 // hyphened matches a word with a hyphen and a digit, such as a move.
-var hyphened = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\S*[0-9]\S*-\S*|\S*-\S*[0-9]\S*`) })
+var hyphened = lazyregexp.New(`\S*[0-9]\S*-\S*|\S*-\S*[0-9]\S*`)
 
 // prose returns a text as HTML in which moves are not broken after their hyphens.
 func prose(text string) string {
