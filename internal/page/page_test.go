@@ -105,7 +105,7 @@ func TestPageWithoutScript(t *testing.T) {
 	text := written(t, p)
 	before, _, _ := strings.Cut(text, `<script type="application/json"`)
 	for _, want := range []string{
-		"<h1>" + html.EscapeString(p.Title) + "</h1>", `<h2 id="end">` + html.EscapeString(m.Status().In("en")) + "</h2>", `<meta property="og:title"`, `<meta property="og:description"`, "<svg id=\"board\"",
+		"<h1>" + html.EscapeString(p.Title) + " <small>· " + html.EscapeString(m.Status().In("en")) + "</small></h1>", `<meta property="og:title"`, `<meta property="og:description"`, "<svg id=\"board\"",
 		"<li><i>1</i><data>" + m.PlyText(1).Ja, "<p>Bob: A move to think about, 7</p><p>さて。</p>", "<noscript>", "<li><p>Alice: &lt;/script&gt;Shall we?</p>",
 	} {
 		if !strings.Contains(before, want) {

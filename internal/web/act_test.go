@@ -188,7 +188,7 @@ func TestAgainstTheComputer(t *testing.T) {
 	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, "<p>You resigned. 2 moves.") || !strings.Contains(page, "<br><small>If you play again, the players change places.</small>") {
 		t.Errorf("after a resignation:\n%s", page)
 	}
-	if page := body(t, s.ask("GET", s.path(name)+"/replay", nil, nil)); !strings.Contains(page, ">You<") && !strings.Contains(page, "You (") || !strings.Contains(page, `<h2 id="end">You lost</h2>`) {
+	if page := body(t, s.ask("GET", s.path(name)+"/replay", nil, nil)); !strings.Contains(page, ">You<") && !strings.Contains(page, "You (") || !strings.Contains(page, `<small>· You lost</small></h1>`) {
 		t.Errorf("the replay does not say who you are:\n%s", page)
 	}
 	if over := part(list(), `id="over"`, "</section>"); !strings.Contains(over, "<b>Level 1 computer</b>") || !strings.Contains(over, ">You lost<") {
