@@ -2,6 +2,7 @@ package slashchain
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"hikyaku/engine"
@@ -65,5 +66,30 @@ func TestBoardHasARingOfSquares(t *testing.T) {
 	}
 	if !slices.Equal(cols, []string{"-1", "0", "1", "2"}) || !slices.Equal(rows, []string{"-1", "0", "1"}) {
 		t.Errorf("the columns are %v, the rows %v", cols, rows)
+	}
+}
+
+// TestBarsCompare wants the shapes of one kind in the states of both seats, in each position of a game.
+func TestBarsCompare(t *testing.T) {
+	var p engine.Position = start(engine.Options{"tiles": "2"})
+	named := 0
+	for ply := 0; p.Next().Player != 0; ply++ {
+		players := p.Scene().Players
+		first, _, shaped := strings.Cut(players[0].State.En, " ")
+		if second, _, _ := strings.Cut(players[1].State.En, " "); first != second {
+			t.Fatalf("in %s the states are %q and %q", p, players[0].State.En, players[1].State.En)
+		}
+		if shaped {
+			named++
+		}
+		moves := slices.Collect(p.Moves())
+		next, err := p.Apply(moves[(31*ply*ply+17)%len(moves)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = next
+	}
+	if named == 0 {
+		t.Error("no position has a shape")
 	}
 }
