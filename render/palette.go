@@ -95,8 +95,8 @@ var themes = map[string]*hues{
 		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x666666), rgb(0xFFFFFF), rgb(0x000000)
 		h.inks = map[engine.Ink]color.RGBA{
 			engine.Plain: rgb(0x000000), 1: rgb(0x8C8C8C), 2: rgb(0x111111), 3: rgb(0xC4C4C4), 4: rgb(0x5A5A5A),
-			engine.Dull: rgb(0xB5B5B5), engine.Kind1: rgb(0x222222), engine.Kind2: rgb(0x757575), engine.Kind3: rgb(0xA6A6A6),
-			engine.Kind4: rgb(0xF4F4F4), engine.Kind5: rgb(0x4F4F4F), engine.Kind6: rgb(0xCECECE), engine.Raised: rgb(0x000000), engine.Black: rgb(0x222222),
+			engine.Dull: rgb(0xB5B5B5), engine.Kind1: rgb(0x000000), engine.Kind2: rgb(0x5E5E5E), engine.Kind3: rgb(0xC8C8C8),
+			engine.Kind4: rgb(0xFFFFFF), engine.Kind5: rgb(0x3A3A3A), engine.Kind6: rgb(0x969696), engine.Raised: rgb(0x000000), engine.Black: rgb(0x222222),
 		}
 		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xE0E0E0), 2: rgb(0xB4B4B4), 3: rgb(0xCBCBCB), 4: rgb(0xECECEC)}
 	}),
