@@ -551,6 +551,8 @@ func beginInBrowser(t *testing.T, way, lang string) {
 	alice.audit("the games")
 	alice.follows(`a[href="new/rengi"]`, `document.getElementById("people")`)
 	alice.audit("a game with many settings")
+	fills(alice, "set-rules", "kou")
+	alice.follows(`.tabs a[href="new/rengi?here"]`, `location.search.includes("here") && document.getElementById("set-rules").value === "kou"`)
 	alice.Go(alice.home + "new/quoridor?here")
 	alice.audit("a match on this machine")
 	alice.Go(alice.home + "new/quoridor")

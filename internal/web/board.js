@@ -146,6 +146,13 @@ if (byId("way")) {
   advise();
 }
 
+// Another way to play, or the other language, keeps the variant that is chosen.
+for (const link of byId("begin") ? document.querySelectorAll(".tabs [href^=new], [hreflang]") : []) {
+  link.addEventListener("click", () => {
+    for (const chosen of document.querySelectorAll('[name^="set-"]')) link.search += `&${chosen.name}=${encodeURIComponent(chosen.value)}`;
+  });
+}
+
 byId("file")?.addEventListener("change", event => event.target.form.requestSubmit());
 
 const events = new EventSource("events");
