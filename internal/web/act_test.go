@@ -387,3 +387,11 @@ func TestEndSpeaksToTheReader(t *testing.T) {
 		t.Errorf("after a resignation:\n%s", page)
 	}
 }
+
+// TestPictureLeavesNamesToTheBars: the fields of Rengi have signs only.
+func TestPictureLeavesNamesToTheBars(t *testing.T) {
+	s := serve(t, "rengi")
+	if picture := body(t, s.ask("GET", s.path("rengi.kif")+"/picture.svg", nil, nil)); !strings.Contains(picture, "<svg") || strings.Contains(picture, ">Bob<") {
+		t.Errorf("the picture names players:\n%s", picture)
+	}
+}

@@ -483,6 +483,9 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	o := s.options(v, lang)
+	if v.scene.Boards[0].Seat != 0 {
+		o.Names = nil // the picture would write them over the fields, but the bars have them
+	}
 	if r.URL.Query().Has("small") {
 		o.Size, o.Mute, o.Zoom, o.Names = small, true, true, nil
 		v.scene = fields(v.scene)
