@@ -1,7 +1,6 @@
 package letter
 
 import (
-	"fmt"
 	"html"
 	"net/url"
 	"slices"
@@ -526,12 +525,10 @@ func glossary(text string) (rows [][2]string) {
 // definitions returns a glossary as a list with each explanation below its term, and on a wide screen beside it.
 func definitions(rows [][2]string) string {
 	var b strings.Builder
-	b.WriteString(`<dl style="margin:0 0 12px;overflow-wrap:anywhere;font:16px/1.4 ` + fonts + `">` + "\n")
 	for _, row := range rows {
-		fmt.Fprintf(&b, `<dt style="margin:0;font-weight:600">%s</dt><dd style="margin:0 0 10px">%s</dd>`+"\n", html.EscapeString(row[0]), html.EscapeString(row[1]))
+		b.WriteString(element("dt", "", html.EscapeString(row[0])) + element("dd", "", html.EscapeString(row[1])))
 	}
-	b.WriteString("</dl>\n")
-	return b.String()
+	return element("dl", "", "\n"+b.String())
 }
 
 // isToType reports whether a text consists of lines to copy or to type.
@@ -554,6 +551,9 @@ var inline = map[string]string{
 	"h3":         "margin:1.2em 0 .4em;font:bold 18px " + fonts,
 	"pre":        "overflow:auto hidden;font:12px/1.2 monospace",
 	"code":       "display:block;margin:0 0 12px;padding:10px 14px;border:1px solid #0b6e72;border-radius:8px;overflow-wrap:anywhere;background:#f0e8d9;font:600 15px/1.6 Consolas,Menlo,monospace",
+	"dl":         "margin:0 0 12px;overflow-wrap:anywhere;font:16px/1.4 " + fonts,
+	"dt":         "margin:0;font-weight:600",
+	"dd":         "margin:0 0 10px",
 	"summary":    "padding:10px 0;cursor:pointer;font:15px/1.5 " + fonts,
 }
 

@@ -86,7 +86,7 @@ func TestMovesAreNotBroken(t *testing.T) {
 // TestHelp wants a heading and a list of definitions instead of columns in monospaced type.
 func TestHelp(t *testing.T) {
 	for lang, want := range map[string][]string{
-		"en": {">What you can reply</p>", ">if e6 then c7</dt>", ">gives up your seat to the substitute, once everyone has agreed</dd>", `>legal moves</dt><dd style="margin:0 0 10px">the moves that are possible now</dd>`, ">substitute: Carol &lt;carol@example.org&gt;</dt>", ">Look things up</h3>"},
+		"en": {">What you can reply</p>", ">if e6 then c7</dt>", ">gives up your seat to the substitute, once everyone has agreed</dd>", ">legal moves</dt>\n<dd style=\"margin:0 0 10px\">the moves that are possible now</dd>", ">substitute: Carol &lt;carol@example.org&gt;</dt>", ">Look things up</h3>"},
 		"ja": {">返信に書けること</p>", ">指し手 引き分け？</dt>", ">指し手に引き分けの提案を添えます</dd>", ">今指せる手</dd>"},
 	} {
 		got := lead(lang, []i18n.Text{i18n.T("tell.help")}, false)

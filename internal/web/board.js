@@ -149,7 +149,9 @@ if (byId("way")) {
 // Another way to play, or the other language, keeps the variant that is chosen.
 for (const link of byId("begin") ? document.querySelectorAll(".tabs [href^=new], [hreflang]") : []) {
   link.addEventListener("click", () => {
-    for (const chosen of document.querySelectorAll('[name^="set-"]')) link.search += `&${chosen.name}=${encodeURIComponent(chosen.value)}`;
+    const to = new URL(link.href);
+    for (const chosen of document.querySelectorAll('[name^="set-"]')) to.searchParams.set(chosen.name, chosen.value);
+    link.href = to;
   });
 }
 
