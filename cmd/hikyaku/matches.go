@@ -154,11 +154,11 @@ func (l *listing) addFolder(mine bool) (damaged bool, err error) {
 			err = l.add(invites, m.Summary, i18n.In(l.lang, "list.accept", "match", m.Short()))
 		case m.Called != "": // by a blocked sender
 		case m.Here() || m.Waits(l.desk.Me.Address) || m.Damaged() || asks:
-			err = l.add(waits, m.Summary, whatToType(l.lang, l.desk, m.Summary))
+			err = l.add(waits, m.Summary, l.whatToType(m.Summary))
 		case !mine && m.Over:
-			err = l.add(past, m.Summary, whatToType(l.lang, l.desk, m.Summary))
+			err = l.add(past, m.Summary, l.whatToType(m.Summary))
 		case !mine:
-			err = l.add(others, m.Summary, whatToType(l.lang, l.desk, m.Summary))
+			err = l.add(others, m.Summary, l.whatToType(m.Summary))
 		}
 		if err != nil {
 			return damaged, err
@@ -316,10 +316,10 @@ func matchState(lang string, m match.Summary, now time.Time, zone *time.Location
 	return i18n.Phrases(parts...).In(lang)
 }
 
-// typedName returns file as it can be typed: a record in the folder of records
+// typedName returns file as it can be typed: a record in the configured folder
 // needs no path.
-func typedName(d *home.Desk, file string) string {
-	if filepath.Dir(file) == filepath.Clean(d.Dir) {
+func typedName(c *cli.Context, d *home.Desk, file string) string {
+	if filepath.Dir(file) == filepath.Clean(d.Dir) && !c.IsSet("folder") {
 		return filepath.Base(file)
 	}
 	return file
@@ -327,10 +327,10 @@ func typedName(d *home.Desk, file string) string {
 
 // whatToType returns the command that the match waits for, or "" if it waits for
 // none.
-func whatToType(lang string, d *home.Desk, m match.Summary) string {
-	name, send := m.Short(), " --send"
+func (l *listing) whatToType(m match.Summary) string {
+	d, name, send := l.desk, m.Short(), " --send"
 	if len(m.Names) == 0 {
-		name, send = typedName(d, m.File), ""
+		name, send = typedName(l.context, d, m.File), ""
 	}
 	switch {
 	case m.Draft:
@@ -338,11 +338,11 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	case m.Asks(d.Me.Address):
 		accept := "hikyaku accept " + name
 		if m.Mine(d.Me.Address) {
-			return i18n.In(lang, "list.asked", "accept", accept)
+			return i18n.In(l.lang, "list.asked", "accept", accept)
 		}
 		return accept
 	case m.Here(), m.Mine(d.Me.Address) && m.Paused.IsZero():
-		return i18n.In(lang, "list.move", "match", name) + send
+		return i18n.In(l.lang, "list.move", "match", name) + send
 	}
 	switch failed, waits := d.Undelivered(m); { // it reads a file
 	case waits:

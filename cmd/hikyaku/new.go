@@ -81,7 +81,7 @@ func newMatch(c *cli.Context) error {
 	if m.Next().Throw != nil {
 		next = "new.throw"
 	}
-	text := render.Safe(i18n.In(language(c.App), next, "file", i18n.Command(typedName(d, m.File))))
+	text := render.Safe(i18n.In(language(c.App), next, "file", i18n.Command(typedName(c, d, m.File))))
 	_, err = io.WriteString(c.App.ErrWriter, fitted(c.App.ErrWriter, text+"\n"))
 	return err
 }
