@@ -792,7 +792,7 @@ func TestNames(t *testing.T) {
 	h.joins(alice)
 	for name, says := range map[string]string{
 		"ALICE": "taken", "Ａｌｉｃｅ": "taken", "A lice": "taken", "Chess  Café": "taken", "bob@example.net": "can't be used as a name", "a\u200bb": "invisible characters", "- _ -": "can't be used as a name",
-		"A name that is much longer than thirty": "too long", "Åsa-Lena O’Neil Jr.": "under the name Åsa-Lena O'Neil Jr.", "山田 太郎": "お申し込み",
+		"A name that is much longer than thirty": "too long", "Åsa-Lena O’Neil Jr.": "under the name Åsa-Lena O'Neil Jr.", "山田 太郎": "「山田 太郎」というお名前",
 	} {
 		h.Wait(25 * time.Hour)
 		h.Writes(bob, "", "join "+name)
