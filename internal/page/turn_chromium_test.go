@@ -145,7 +145,7 @@ func TestChromiumDrawsWays(t *testing.T) {
 	}
 	b.turn(after(t, "slashchain", ""))
 	b.Eval(`for (const n of hand.data.moves.find(move => move.t.length === 3).t.slice(0, 2)) hand.touch(n)`, nil)
-	if got := b.Text(shapes + `.map(button => button.innerText.replace(/\s/g, "") + button.querySelectorAll("svg").length)`); got != "notturned0,turnedright0" {
+	if got := b.Text(shapes + `.map(button => button.innerText.replace(/\s/g, "") + button.querySelectorAll("svg").length)`); got != "Notturned0,Turnedright0" {
 		t.Errorf("ways that cover the same cells are %s", got)
 	}
 	held = b.Text("hand.held?.m")
