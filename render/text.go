@@ -199,10 +199,16 @@ func (t texter) escape(ink engine.Ink, form engine.Form, mark engine.Mark) strin
 	if form != engine.Ground && form != engine.Label && ink != engine.Dull {
 		codes = append(codes, "1")
 	}
-	if code, ok := sgrOfInk[ink]; ok {
+	code, ok := sgrOfInk[ink]
+	colour, coloured := strings.CutPrefix(code, "38;")
+	marked := mark == engine.Last || mark == engine.Deciding
+	switch {
+	case marked && coloured: // not reversed, so that the sign is white in every terminal
+		codes = append(codes, white, "48;"+colour)
+	case ok:
 		codes = append(codes, code)
 	}
-	if mark == engine.Last || mark == engine.Deciding {
+	if marked && !coloured {
 		codes = append(codes, "7")
 	}
 	if len(codes) == 0 {

@@ -191,7 +191,7 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 	case g.space == 0 && (c.Mark == engine.Joint || c.Mark == engine.Legal):
 		glyph = map[engine.Mark]string{engine.Joint: t.line("+"), engine.Legal: "*"}[c.Mark]
 	case g.dense && c.Form == engine.Body && c.Mark == engine.NoMark && t.Ruled && t.Colour && t.Density != Halved:
-		glyph, sgr = " ", strings.Replace(sgr, "38;", "48;", 1) // a block
+		glyph, sgr = " ", t.escape(c.Ink, c.Form, engine.Last) // a block
 	case c.Form == engine.Piece && c.Turn == 2:
 		glyph = "v" + glyph
 	case g.pieces && glyph != g.empty:

@@ -601,6 +601,31 @@ func TestWholeGoryujin(t *testing.T) {
 	}
 }
 
+// TestBodiesAreSeen wants every cell of both dragons to differ from an empty window, also where the terminal has no other colours
+// than those of its text.
+func TestBodiesAreSeen(t *testing.T) {
+	h := newHome(t)
+	h.place("goryujin", nil, "P2'@BD2", "P0@AE29", "I0@BD6", "I0@AE25")
+	m := begin(h, "en", "goryujin.kif", 80, 24)
+	m.Colour = true
+	chart, seen := m.chart(), map[engine.Ink]int{}
+	for _, cell := range m.Game.Scene.Boards[0].Cells {
+		at, placed := chart.Where(engine.CellTouch(m.Game.Scene.Boards[0].ID, cell.At))
+		if cell.Form != engine.Body || !placed {
+			continue
+		}
+		seen[cell.Ink]++
+		sign := chart.Rows[at.Y][at.X]
+		codes := strings.Split(strings.Trim(sign.SGR, "\x1b[m"), ";")
+		if strings.TrimSpace(sign.Text) == "" && !slices.Contains(codes, "48") && !slices.Contains(codes, "7") {
+			t.Errorf("%+v is drawn as %q in %q", cell, sign.Text, sign.SGR)
+		}
+	}
+	if len(seen) != 2 {
+		t.Errorf("bodies of %d players", len(seen))
+	}
+}
+
 // TestStocksOfSlashchain wants the tiles of both players in the window however the board has grown, and a board that stays in its
 // place while a tile is held.
 func TestStocksOfSlashchain(t *testing.T) {
