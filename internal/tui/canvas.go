@@ -62,6 +62,12 @@ func (c canvas) bar(x, y, wide int, style string) {
 	}
 }
 
+// beside paints the columns at both sides of r, if they are on the canvas.
+func (c canvas) beside(r rect, style string) {
+	c.paint(rect{r.x - 1, r.y, 1, r.high}, style)
+	c.paint(rect{r.x + r.wide, r.y, 1, r.high}, style)
+}
+
 func (c canvas) paint(r rect, style string) {
 	for y := max(0, r.y); y < min(r.y+r.high, len(c)); y++ {
 		for x := max(0, r.x); x < min(r.x+r.wide, len(c[y])); x++ {

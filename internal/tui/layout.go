@@ -85,7 +85,7 @@ func (m Model) layout() layout {
 	}
 	b := m.Game.Scene.Boards[0]
 	if all, ok := around(l.chart, b.ID, []engine.Point{b.Min, b.Max}); ok && !m.Whole && b.Grid > 0 && all.Wide == b.Max.X-b.Min.X+1 && all.Y+all.High > l.board.high {
-		high := (b.Max.Y-b.Min.Y)/b.Grid + 2
+		high := (b.Max.Y-b.Min.Y)/b.Grid + 4 // with its frame and the key
 		if column.wide > (b.Max.X-b.Min.X)/b.Grid+2 && column.high > 2*high {
 			column.high -= high + 1
 			l.overview = rect{column.x + 1, column.y + column.high + 1, column.wide - 1, high}
@@ -192,9 +192,14 @@ func (m Model) scroll() Model {
 	if m.Game == nil {
 		return m
 	}
+	return m.scrollTo(m.focus)
+}
+
+// scrollTo moves the window onto the board so that the part that where returns is
+// visible, if there is one.
+func (m Model) scrollTo(where func(render.Chart) (render.Spot, bool)) Model {
 	l := m.layout()
-	at, ok := m.focus(l.chart)
-	if ok {
+	if at, ok := where(l.chart); ok {
 		m.Top = into(m.Top, at.Y-1, at.High+2, l.board.high)
 		m.Left = into(m.Left, at.X-2, at.Wide+4, l.board.wide)
 	}
@@ -227,6 +232,11 @@ func (m Model) focus(c render.Chart) (render.Spot, bool) {
 	if list := m.targets(c); m.At < len(list) {
 		return list[m.At].at, list[m.At].placed
 	}
+	return m.lastMove(c)
+}
+
+// lastMove returns what the last move changed.
+func (m Model) lastMove(c render.Chart) (render.Spot, bool) {
 	for _, b := range m.scene().Boards {
 		var last []engine.Point
 		for _, cell := range b.Cells {

@@ -471,7 +471,10 @@ func (m Model) choose() Model {
 	if m.Mode == Trying || m.Mode == Playing && m.Game.Ours {
 		m.Choice = picker.New(m.shown().Position)
 	}
-	return m.atFirst().scroll()
+	if m = m.atFirst().scroll(); m.Game.Lesson.Task != "" {
+		return m
+	}
+	return m.scrollTo(m.lastMove) // rather than the cursor, which the next key shows
 }
 
 // atFirst puts the cursor on the next step of the player's shortest way, or near

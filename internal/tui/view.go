@@ -359,6 +359,8 @@ func (m Model) drawBoard(c canvas, l layout) {
 		area := rect{t.at.X, t.at.Y, t.at.Wide, t.at.High}
 		switch {
 		case !t.placed:
+		case i == m.At && m.Entry == NoEntry && isColumn(t.Touch):
+			board.beside(area, reverse)
 		case i == m.At && m.Entry == NoEntry: // without colours, unlike what is reversed on the board
 			for y := area.y; y < area.y+area.high; y++ {
 				board.bar(area.x, y, area.wide, reverse)
@@ -369,8 +371,13 @@ func (m Model) drawBoard(c canvas, l layout) {
 	}
 	m.drawLesson(board, l.chart)
 	for _, t := range m.Choice.Touched {
-		if at, ok := l.chart.Where(t); ok && m.Choice.Held == "" {
-			board.paint(rect{at.X, at.Y, at.Wide, at.High}, bold+";"+reverse)
+		at, ok := l.chart.Where(t)
+		switch area := (rect{at.X, at.Y, at.Wide, at.High}); {
+		case !ok || m.Choice.Held != "":
+		case isColumn(t):
+			board.beside(area, reverse)
+		default:
+			board.paint(area, bold+";"+reverse)
 		}
 	}
 	for y := range l.board.high {
@@ -387,16 +394,32 @@ func (m Model) drawBoard(c canvas, l layout) {
 	}
 }
 
+// isColumn reports whether t is a column of a board, which is marked beside its
+// cells, so that what is in them stays readable.
+func isColumn(t engine.Touch) bool { return t.Edge == engine.NoEdge && t.Size.Y > 2*t.Size.X }
+
 // drawOverview draws one character for each square of the grid of a board that
-// scrolls, with lines beside the part in view, and the key that shows the rest.
+// scrolls, in a frame that is thick beside the part in view, and the key that
+// shows the rest.
 func (m Model) drawOverview(c canvas, l layout) {
 	b := m.Game.Scene.Boards[0]
 	if l.overview.high == 0 {
 		return
 	}
 	all, _ := around(l.chart, b.ID, []engine.Point{b.Min, b.Max})
+	wide, foot := (all.Wide+b.Grid-1)/b.Grid, l.overview.y+l.overview.high-2
+	c.put(l.overview.x, l.overview.y, wide+2, "┌"+strings.Repeat("─", wide)+"┐", plain)
+	c.put(l.overview.x, foot, wide+2, "└"+strings.Repeat("─", wide)+"┘", plain)
 	for y := range all.High {
-		down := l.overview.y + y/b.Grid
+		down, side := l.overview.y+1+y/b.Grid, "│"
+		if in := all.Y + y - m.Top; in >= 0 && in < l.board.high {
+			side = "┃"
+		}
+		for _, x := range []int{l.overview.x, l.overview.x + 1 + wide} {
+			if c[down][x].Text != "┃" {
+				c.put(x, down, 1, side, plain)
+			}
+		}
 		for x := range all.Wide {
 			sign, at := l.chart.Rows[all.Y+y][all.X+x], &c[down][l.overview.x+1+x/b.Grid]
 			switch text := strings.TrimSpace(sign.Text); {
@@ -407,12 +430,8 @@ func (m Model) drawOverview(c canvas, l layout) {
 				at.Text = cmp.Or(text, ".")
 			}
 		}
-		if in := all.Y + y - m.Top; in >= 0 && in < l.board.high {
-			c.put(l.overview.x, down, 1, "|", plain)
-			c.put(l.overview.x+1+(all.Wide+b.Grid-1)/b.Grid, down, 1, "|", plain)
-		}
 	}
-	c.put(l.overview.x, l.overview.y+l.overview.high-1, l.overview.wide, m.text("play.whole"), faint)
+	c.put(l.overview.x, foot+1, l.overview.wide, m.text("play.whole"), faint)
 }
 
 // drawLesson draws brackets around the framed places of a lesson, and marks the
