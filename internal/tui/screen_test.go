@@ -366,6 +366,26 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestBoldMatches wants the matches that wait in bold if others do not.
+func TestBoldMatches(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	h.place("shogi", nil)
+	h.doors = []Match{{Door: "games", Name: "New match"}}
+	for _, all := range []bool{true, false} {
+		h.waits["shogi.kif"] = all
+		m := begin(h, "en", "", 80, 24)
+		m.Picked = 2
+		sign := m.View()[2][3]
+		if strings.Contains(sign.SGR, bold) == all || sign.Text != "Q" {
+			t.Errorf("all wait %t: %q in %q", all, sign.Text, sign.SGR)
+		}
+		if shown := text(m, false); !strings.Contains(shown, "> Quoridor with Bob") || strings.Contains(shown, "> Shogi with Bob") != all {
+			t.Errorf("all wait %t:\n%s", all, shown)
+		}
+	}
+}
+
 // TestPreview wants the board of the picked match beside the list where there is room, and a list that says where it continues.
 func TestPreview(t *testing.T) {
 	h := newHome(t)

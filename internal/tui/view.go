@@ -145,6 +145,8 @@ func (m Model) drawList(c canvas) {
 		title = m.text("play.title.none")
 	}
 	m.drawTitle(c, title)
+	// If all matches wait, bold would emphasise nothing.
+	others := slices.ContainsFunc(m.rows(), func(one Match) bool { return one.File != "" && !one.Waits })
 	first, wide, rows := m.firstMatch(), m.listWide(), m.matchRows()
 	for i, one := range m.rows()[first:] {
 		y := 2 + rows*i
@@ -154,7 +156,10 @@ func (m Model) drawList(c canvas) {
 		}
 		sign, style := "  ", plain
 		if one.Waits {
-			sign, style = "> ", bold
+			sign = "> "
+		}
+		if one.Waits && others {
+			style = bold
 		}
 		c.put(1, y, wide-2, sign+one.Name, style)
 		for n, line := range m.stateLines(one) {
