@@ -14,8 +14,9 @@ import (
 
 // The measures of a band, in pixels.
 const (
-	bandHigh  = 94
-	bandWidth = 300.0 // on the smallest telephone
+	bandHigh  = 142
+	bandWidth = 244.0 // on the smallest telephone
+	scaleWide = 56    // left of the band, as in graph.css and graph.js
 	markWide  = 26
 	markHigh  = 22
 )
@@ -25,7 +26,8 @@ var worst = map[string]int{"??": 3, "?": 2, "?!": 1}
 
 // band draws a graph as a band below the board: one line of the first of two players, or one of each of several, of which that of
 // seat own is strong, and the marks of the plies, above the lines of the first player and below them of the others. Where two marks
-// would touch, the worse one stays. The scale names the two players of the summary at the ends where they win.
+// would touch, the worse one stays. The scale, in a margin on the left, names the two
+// players of the summary at the ends where they win.
 func band(g render.Graph, own int, summary []Mistakes, lang string) template.HTML {
 	var text strings.Builder
 	last, seats := max(len(g.Scores)-1, 1), len(g.Scores[0])
@@ -55,14 +57,21 @@ func band(g render.Graph, own int, summary []Mistakes, lang string) template.HTM
 		}
 		fmt.Fprintf(&text, `<svg x="%.2f%%" y="%d" overflow="visible" data-ply="%d"><rect x="-12" width="24" height="20" rx="6" class="s%d"/><text y="15">%s</text></svg>`, along(i, last), y, i+1, g.Movers[i], g.Marks[i])
 	}
-	scale := [3]string{"100%", "50%", "0%"}
+	fmt.Fprintf(&text, `<svg class="scale" x="-%d" width="%d">`, scaleWide, scaleWide-2)
+	write := func(y int, label string) {
+		fmt.Fprintf(&text, `<text x="4" y="%d">%s</text>`, y, template.HTMLEscapeString(label))
+	}
+	best, even, least := markHigh+8, bandHigh/2+4, bandHigh-markHigh
+	write(best, "100%")
+	write(even, "50%")
 	if len(summary) == 2 {
-		scale = [3]string{summary[0].Who + " 100%", "50%", summary[1].Who + " 100%"}
+		write(best-14, render.SafeLine(summary[0].Who, 8))
+		write(least, "100%")
+		write(least+14, render.SafeLine(summary[1].Who, 8))
+	} else {
+		write(least, "0%")
 	}
-	for i, label := range scale {
-		fmt.Fprintf(&text, `<text class="scale" x="4" y="%d">%s</text>`, bandHigh/2+4+(bandHigh/2-markHigh-4)*(i-1), template.HTMLEscapeString(label))
-	}
-	text.WriteString(`<line id="here" y2="100%"/></svg>`)
+	text.WriteString(`</svg><line id="here" y2="100%"/></svg>`)
 	return template.HTML(text.String())
 }
 

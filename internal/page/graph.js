@@ -1,11 +1,11 @@
 // The graph is the slider: a line stands at the ply that is shown, and a touch shows another one, or the mark that is near.
-const graph = byId("graph"), here = byId("here");
+const graph = byId("graph"), here = byId("here"), margin = 56; // for the scale
 const pick = event => {
   if (event.type === "pointermove" && event.buttons === 0) return;
-  const box = graph.getBoundingClientRect(), x = (event.clientX - box.x) / box.width * last;
-  const near = [...graph.querySelectorAll("[data-ply]")].map(mark => +mark.dataset.ply).find(mark => Math.abs(mark - x) * box.width < 12 * last);
+  const box = graph.getBoundingClientRect(), width = box.width - margin, x = (event.clientX - box.x - margin) / width * last;
+  const near = [...graph.querySelectorAll("[data-ply]")].map(mark => +mark.dataset.ply).sort((a, b) => Math.abs(a - x) - Math.abs(b - x))[0];
   play(false);
-  show(near ?? Math.round(x));
+  show(Math.abs(near - x) * width < 12 * last ? near : Math.max(0, Math.round(x)));
 };
 for (const type of ["pointerdown", "pointermove"]) graph.addEventListener(type, pick);
 
@@ -28,7 +28,7 @@ addEventListener("keydown", event => {
 byId("steps").hidden = mistakes.length === 0;
 
 const follow = () => {
-  here.setAttribute("transform", `translate(${ply / Math.max(last, 1) * graph.clientWidth})`);
+  here.setAttribute("transform", `translate(${ply / Math.max(last, 1) * (graph.clientWidth - margin)})`);
   const [before, after] = beside(), found = mistakes.includes(ply);
   earlier.disabled = before === undefined;
   later.disabled = after === undefined;

@@ -234,10 +234,10 @@ func analysed(t *testing.T) Page {
 func TestGraphMarks(t *testing.T) {
 	text := written(t, analysed(t))
 	for want, there := range map[string]bool{
-		`y="1" overflow="visible" data-ply="11"><rect x="-12" width="24" height="20" rx="6" class="s1"/><text y="15">??</text>`: true,
-		`y="73" overflow="visible" data-ply="12"><rect x="-12" width="24" height="20" rx="6" class="s2"/><text y="15">?</text>`: true,
+		`y="1" overflow="visible" data-ply="11"><rect x="-12" width="24" height="20" rx="6" class="s1"/><text y="15">??</text>`:  true,
+		`y="121" overflow="visible" data-ply="12"><rect x="-12" width="24" height="20" rx="6" class="s2"/><text y="15">?</text>`: true,
 		`data-ply="9"`: false, `<b class="bad">?!</b>`: true, `<tr><th scope="row">Alice</th><td>1</td><td class="none">0</td><td>2</td></tr>`: true,
-		`y="30">Alice 100%</text>`: true, `y="51">50%</text>`: true, `y="72">Bob 100%</text>`: true,
+		`y="16">Alice</text>`: true, `y="30">100%</text>`: true, `y="75">50%</text>`: true, `y="120">100%</text>`: true, `y="134">Bob</text>`: true,
 		`</table><p><a href="#p11">Decided</a></p></div>`: true,
 	} {
 		if strings.Contains(text, want) != there {
