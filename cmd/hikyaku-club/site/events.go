@@ -3,7 +3,6 @@ package site
 import (
 	"html/template"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hikyaku/cmd/hikyaku-club/events"
@@ -54,7 +53,8 @@ func (w writer) event(e Event) error {
 	s.Lead = []string{i18n.Join(terms...).In(w.press.lang)}
 	if e.Table != nil {
 		table := w.press.say("site.event.table")
-		s.Parts = []part{{Caption: table, Table: template.HTML(e.Table.HTML(table, w.press.lang))}, w.games(s.File, e)}
+		s.Parts = []part{{Caption: table, Table: template.HTML(e.Table.HTML(table, w.press.lang))}}
+		s.Parts = append(s.Parts, w.rounds(s.File, e)...)
 	} else { // a malformed event has no valid players in its games
 		t := part{Caption: w.press.say("site.event.entered"), Head: w.press.head("player"), None: w.press.say("site.none")}
 		for _, who := range e.Entrants {
@@ -68,10 +68,9 @@ func (w writer) event(e Event) error {
 	return w.press.feed(s.Feed, "", name, s.File, w.press.news(played))
 }
 
-// games returns the table of the games of an event.
-func (w writer) games(file string, e Event) part {
-	t := part{Caption: w.press.say("site.event.games"), Head: w.press.head("round#", "players", "result"), None: w.press.say("site.none")}
-	for _, p := range e.Pairings {
+// rounds returns a table of the games of each round of an event.
+func (w writer) rounds(file string, e Event) (parts []part) {
+	for i, p := range e.Pairings {
 		var names []string
 		for _, n := range p.Players {
 			names = append(names, e.Entrants[n-1].Name)
@@ -90,9 +89,13 @@ func (w writer) games(file string, e Event) part {
 			played = w.matchCell(file, c, names)
 			played.Heads = false
 		}
-		t.Rows = append(t.Rows, []cell{{Text: strconv.Itoa(p.Round), Number: true}, played, {Text: result}})
+		if i == 0 || p.Round != e.Pairings[i-1].Round {
+			parts = append(parts, part{Caption: w.press.say("site.event.round", "n", p.Round), Head: w.press.head("players", "result")})
+		}
+		round := &parts[len(parts)-1]
+		round.Rows = append(round.Rows, []cell{played, {Text: result, Ends: true}})
 	}
-	return t
+	return parts
 }
 
 // writeLadders writes the list of ladders, and the page of each.

@@ -102,6 +102,7 @@ type cell struct {
 	Text, Link string
 	Number     bool
 	Day        bool
+	Ends       bool // it stays at the end of the first line
 	Heads      bool // it is the header of its row
 }
 

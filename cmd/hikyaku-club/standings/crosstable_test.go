@@ -78,10 +78,10 @@ func TestHTML(t *testing.T) {
 		got  string
 		want []string
 	}{
-		"a round robin": {league(t).HTML("A <league>", "en"), []string{"<caption>A &lt;league&gt;</caption>", `<th scope="col">Points</th>`,
-			`<tr><td>4</td><th scope="row">D&amp;D</th><td><abbr title="Lost to Alice.">0</abbr></td><td><abbr title="Drew with Carol.">½</abbr></td>` +
-				`<td><abbr title="Still playing 花子.">*</abbr></td><td class="self"></td><td>0.5</td><td>0.75</td><td>4</td></tr>`}},
-		"a Swiss event": {swiss(t).HTML("例会", "ja"), []string{`<td class="game"><abbr title="不戦勝あり。">○</abbr></td><td class="game"><abbr title="Bobに勝ち。">○</abbr> Bob</td>`}},
+		"a round robin": {league(t).HTML("A <league>", "en"), []string{"<caption>A &lt;league&gt;</caption>", `<th scope="col">Points</th><th scope="col"><abbr title="Sonneborn-Berger">SB</abbr></th>`,
+			`<tr><td>4</td><th scope="row">D&amp;D</th><td><abbr class="lost" title="Lost to Alice.">0</abbr></td><td><abbr class="drawn" title="Drew with Carol.">½</abbr></td>` +
+				`<td><abbr class="open" title="Still playing 花子.">*</abbr></td><td class="self"></td><td>0.5</td><td>0.75</td><td>4</td></tr>`}},
+		"a Swiss event": {swiss(t).HTML("例会", "ja"), []string{`<td class="game"><abbr class="won" title="不戦勝あり。">○</abbr></td><td class="game"><abbr class="won" title="Bobに勝ち。">○</abbr> Bob</td>`}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.got, want) {

@@ -174,19 +174,24 @@ func (t *Table) HTML(caption, lang string) string {
 	isGame := func(k int) bool { // left out by a narrow page
 		return (t.Kind != RoundRobinTable || len(t.columns()) > fewColumns) && k >= 2 && k < 2+len(t.columns())
 	}
-	for k, name := range t.head(lang, "table.head.") {
+	full := t.head(lang, "table.head.")
+	for k, name := range t.head(lang, "table.short.") {
+		text := html.EscapeString(name)
+		if name != full[k] {
+			text = `<abbr title="` + html.EscapeString(full[k]) + `">` + text + "</abbr>"
+		}
 		tag := `th scope="col"`
 		if isGame(k) {
 			tag = `th class="game" scope="col"`
 		}
-		cell(tag, html.EscapeString(name))
+		cell(tag, text)
 	}
 	b.WriteString("</tr>\n</thead>\n<tbody>\n")
 	for i := range t.Rows {
 		b.WriteString("<tr>")
 		games := t.cells(i, func(g Played) string { // its mark, with the meaning of the mark or the opponent as tooltip
 			says := t.against(Row{Games: []Played{g}}, g.Result).In(lang)
-			mark := `<abbr title="` + html.EscapeString(says) + `">` + words.Text("table.mark."+scoreNames[g.Result]).In(lang) + "</abbr>"
+			mark := `<abbr class="` + scoreNames[g.Result] + `" title="` + html.EscapeString(says) + `">` + words.Text("table.mark."+scoreNames[g.Result]).In(lang) + "</abbr>"
 			if t.Kind != RoundRobinTable && g.Row >= 0 {
 				mark += " " + html.EscapeString(t.Rows[g.Row].Player)
 			}
