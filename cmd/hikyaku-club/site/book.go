@@ -16,6 +16,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/internal/i18n"
+	"hikyaku/render"
 )
 
 // write writes all pages except those of matches, which are drawn as the matches are read, and the results for anybody to check.
@@ -115,16 +116,36 @@ func (w writer) index(ctx context.Context, open []*chapter) error {
 	if err != nil {
 		return err
 	}
+	if events := w.running(); len(events.Rows) > 0 {
+		s.Parts = append(s.Parts, events)
+	}
 	if len(boards.Boards) > 0 {
 		s.Parts = append(s.Parts, boards)
 	}
-	s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.recent"), open))
-	if n := len(boards.Boards); n == 0 || len(open) > 0 {
+	if len(open) > 0 {
+		s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.recent"), open))
+	}
+	if n := len(boards.Boards); n == 0 || len(open) > 0 && len(over) > 0 {
 		s.Parts = append(s.Parts, w.over(s.File, w.press.say("site.over.recent"), over))
 	} else if len(over) > n { // the boards are those of finished matches, which the table leaves out
 		s.Parts = append(s.Parts, w.over(s.File, w.press.say("site.over.more"), over[n:]))
 	}
 	return w.press.write(s)
+}
+
+// newEvents is how many events and ladders the first page shows.
+const newEvents = 3
+
+// running returns the table of the newest events and of the ladders.
+func (w writer) running() part {
+	t := part{Caption: w.press.say("site.title.events") + " · " + w.press.say("site.title.ladders"), Head: w.press.head("event", "players#", "state")}
+	for _, e := range w.book.events[:min(newEvents, len(w.book.events))] {
+		t.Rows = append(t.Rows, []cell{{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, number(len(e.Entrants)), {Text: w.press.say("site.state." + w.book.states[e.Name])}})
+	}
+	for _, l := range w.book.ladders[:min(newEvents, len(w.book.ladders))] {
+		t.Rows = append(t.Rows, []cell{{Text: w.press.say("site.ladder", "game", w.gameTitle(l.Game)), Link: "ladder/" + slug(l.Game) + ".html", Heads: true}, number(len(l.Rungs)), {}})
+	}
+	return t
 }
 
 // feed returns the name of the feed of all matches, or "" if there are none.
@@ -144,10 +165,14 @@ func (w writer) boards(ctx context.Context, file string, open, over []*chapter) 
 	}
 	list = list[:min(len(list), shown)]
 	for _, c := range list {
-		p.Boards = append(p.Boards, board{
+		one := board{
 			Link: w.press.from(file, c.name()+".html"), Day: w.press.from(file, c.name()+byDay), Night: w.press.from(file, c.name()+byNight),
 			Text: i18n.In(w.press.lang, "board.match", "game", c.title, "players", strings.Join(c.names(), " – ")), Status: c.status.In(w.press.lang),
-		})
+		}
+		if c.over { // the card shows the result
+			one.Text, one.Status = one.Text+" – "+one.Status, ""
+		}
+		p.Boards = append(p.Boards, one)
 	}
 	return p, w.nights(ctx, list)
 }
@@ -353,7 +378,9 @@ func (w writer) drawPlayer(one *person, drawn string) error {
 			})
 		}
 	}
-	s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.all"), open))
+	if len(open) > 0 {
+		s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.all"), open))
+	}
 	t := part{Caption: w.press.say("site.over.all"), Head: w.press.head("opponents", "game", "result", "rating#", "end"), None: w.press.say("site.none")}
 	for _, c := range slices.Backward(over) {
 		t.Rows = append(t.Rows, w.playedRow(s.File, one, c))

@@ -13,7 +13,7 @@ import (
 // The measures of a graph, in pixels of a wide page.
 const (
 	graphWide = 640
-	graphHigh = 240
+	graphHigh = 360
 	graphLeft = 68
 	graphFoot = 36
 	graphEdge = 14
@@ -58,11 +58,11 @@ func graph(list []standings.Entry, said string) template.HTML {
 	for _, e := range list {
 		fmt.Fprintf(&b, `<circle class="dot" cx="%.1f" cy="%.1f" r="3.5"/>`, x(e.At), y(e.R))
 	}
-	if last.After(first) {
+	if day(first) != day(last) {
 		fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, graphLeft, graphHigh-6, day(first))
 		fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, graphWide-graphEdge, graphHigh-6, day(last))
 	} else {
-		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, x(first), graphHigh-6, day(first))
+		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, (graphLeft+graphWide-graphEdge)/2.0, graphHigh-6, day(first))
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String())

@@ -260,7 +260,7 @@ func TestSite(t *testing.T) {
 	}
 	over, open := "match/"+strings.TrimSuffix(h.files[0], ".kif"), "match/"+strings.TrimSuffix(h.files[3], ".kif")
 	for name, wants := range map[string][]string{
-		"index.html":                     {"Open matches", `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
+		"index.html":                     {"Open matches", "Events · Ladders", `href="event/later-` + later + `.html"`, `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
 		"ja/index.html":                  {"対局中", `lang="en"`},
 		over + ".html":                   {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest starts with ", `"Alice: e1"`, `"Alice wins: Bob`},
 		open + ".html":                   {`max="3"`, "the club exports it"},
