@@ -374,21 +374,22 @@ class Hand {
     svg.replaceChildren();
     const box = ([x, y, width, height], name) => drawn(svg, "rect", {x, y, width, height, rx: 3, class: name});
     const {frames = [], piece, move: hint} = this.data.task ?? {};
-    const dot = ([x, y, w, h]) => {
+    const dot = ({box: [x, y, w, h], full}) => { // around what is taken
       if (frames.some(at => at[0] === x && at[1] === y)) return;
-      drawn(svg, "circle", {cx: x + w / 2, cy: y + h / 2, r: Math.min(w, h) / 3.6, class: "dot"});
+      const r = Math.min(w, h) * (full ? 0.42 : 0.18);
+      for (const name of ["under", ""]) drawn(svg, "circle", {cx: x + w / 2, cy: y + h / 2, r, class: `dot ${full ? "full" : ""} ${name}`});
     };
     const first = this.touched.length === 0;
     if (!this.held) {
       for (const n of this.open()) {
         const {box: at, edge} = touches[n];
         if (!at) continue;
-        if (!edge && this.goes(n) && (this.data.task || first)) dot(at);
+        if (!edge && this.goes(n)) dot(touches[n]);
         else if (!first) box(at, edge ? "open edge" : "open");
         else if (this.data.thrown) box(at, "may"); // else what can be taken up keeps its colours
       }
       for (const n of piece !== undefined && this.touched.length === 0 ? this.open([piece]) : []) {
-        if (touches[n].box) dot(touches[n].box);
+        if (touches[n].box) dot(touches[n]);
       }
     }
     for (const at of hint && first && !this.held ? frames : []) {
@@ -397,10 +398,11 @@ class Hand {
     }
     for (const name of ["frame under", "frame"]) for (const at of frames) box(at, name);
     for (const n of this.touched) {
-      if (touches[n].box) box(touches[n].box, "touched");
+      for (const name of touches[n].box ? ["under touched", "touched"] : []) box(touches[n].box, name);
     }
     const only = this.near >= 0 && !this.held ? this.left().filter(move => move.t[this.touched.length] === this.near) : [];
-    if (only.length > 0 && touches[this.near].box) box(touches[this.near].box, "near");
+    const pointed = only.length > 0 ? touches[this.near] : {};
+    for (const name of pointed.box ? ["under", "near"] : []) box(pointed.box, name);
     const move = this.held ?? (only.length === 1 ? only[0] : null), falls = this.held ? [] : only.length > 0 ? only : this.left();
     const colours = ({t}) => t.flatMap(n => touches[n].inks ?? []), known = move => colours(move).sort().join();
     if ((this.touched.length > 0 || only.length > 0) && colours(falls[0] ?? {t: []}).length > 0 && falls.every(move => known(move) === known(falls[0]))) {
@@ -408,6 +410,7 @@ class Hand {
       return;
     }
     for (const at of move?.boxes ?? move?.p?.map(n => spots[n]) ?? []) {
+      if (pointed.box && !pointed.edge && move.p.length === 1) continue; // it has its outline
       box(at, !this.held ? "ghost" : this.held.legal ? "ghost held" : "ghost illegal");
       if (this.held?.legal) box(at, "dash");
     }

@@ -177,6 +177,7 @@ func PointedAt(s engine.Scene, o render.PNGOptions, points []image.Point) (text 
 type Touch struct {
 	Box   *[4]int `json:"box,omitempty"`  // nil if it has no place in the picture
 	Edge  bool    `json:"edge,omitempty"` // the place of a wall
+	Full  bool    `json:"full,omitempty"` // whether there is a piece
 	Way   bool    `json:"way,omitempty"`
 	Turn  bool    `json:"turn,omitempty"`  // only turns the piece
 	Name  string  `json:"name,omitempty"`  // for screen readers
@@ -359,7 +360,7 @@ func (c *collector) describe(t engine.Touch, box image.Rectangle) Touch {
 			}
 		}
 	case !d.Edge:
-		d.Name = cellName(c.scene, t, c.lang)
+		d.Name, d.Full = cellName(c.scene, t, c.lang)
 	}
 	return d
 }
@@ -386,29 +387,29 @@ func iconOf(t engine.Thing) *Icon {
 }
 
 // cellName returns the labels of the column and the row of a touch, for a whole column only that of the column, with the piece
-// or the sign in the cell.
-func cellName(s engine.Scene, t engine.Touch, lang string) string {
+// or the sign in the cell, and whether there is a piece.
+func cellName(s engine.Scene, t engine.Touch, lang string) (name string, full bool) {
 	for _, b := range s.Boards {
 		if b.ID != t.Board {
 			continue
 		}
 		column, row := labelAt(b.Cols, t.At.X-b.Min.X, lang), labelAt(b.Rows, t.At.Y-b.Min.Y, lang)
 		if t.Size.Y == b.Max.Y-b.Min.Y+1 {
-			return i18n.In(lang, "hand.column", "name", column)
+			return i18n.In(lang, "hand.column", "name", column), false
 		}
-		name := column + row
+		name = column + row
 		if name == "" {
 			name = i18n.In(lang, "hand.cell", "column", t.At.X, "row", t.At.Y)
 		}
 		switch on := topAt(b, t.At); {
 		case on.Form == engine.Piece:
-			return i18n.In(lang, "hand.piece", "piece", render.PieceName(on.Glyph), "place", name)
+			return i18n.In(lang, "hand.piece", "piece", render.PieceName(on.Glyph), "place", name), true
 		case on.Glyph != "":
-			return name + " " + on.Glyph
+			return name + " " + on.Glyph, false
 		}
-		return name
+		return name, false
 	}
-	return ""
+	return "", false
 }
 
 // labelAt returns the label of the nth column or row, or of the last one before it with a label.
