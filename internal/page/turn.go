@@ -116,7 +116,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 	return page.Execute(w, map[string]any{
 		"Lang": lang, "Title": m.Game.Called(m.Options).In(lang),
 		"Far": bars[:len(bars)-1], "Own": bars[len(bars)-1],
-		"Items": Items(m, nil, lang), "About": i18n.Join(about...).In(lang), "Said": render.Safe(m.LastComment()), "Mail": t.Reply.Address != "",
+		"Items": Items(m, nil, lang), "Ply": m.Ply(), "About": i18n.Join(about...).In(lang), "Said": render.Safe(m.LastComment()), "Mail": t.Reply.Address != "",
 		"Typed":  Typed(lang, "board.move", m.Last(), ""),
 		"Hand":   Hand{Picture: picture, Map: template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d"><use href="#board"/></svg>`, pointing.Size[0], pointing.Size[1])), Size: image.Pt(pointing.Size[0], pointing.Size[1])},
 		"Spoken": render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: t.Picture.Names}),

@@ -34,8 +34,8 @@ func TestTurnIsOneFile(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if n := strings.Count(text, "<data>"); n != 8 {
-		t.Errorf("the page lists %d earlier moves, want 8", n)
+	if n := strings.Count(text, "<data"); n != 8 || !strings.Contains(text, `<i>8</i><data aria-current="step">`) {
+		t.Errorf("the page lists %d earlier moves, want 8, the last of them marked", n)
 	}
 	if n := strings.Count(text, "</script>"); n != 3 {
 		t.Errorf("the page closes %d scripts, want 3", n)
