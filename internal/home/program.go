@@ -49,11 +49,11 @@ func (f *Folder) Reader(m *match.Match) (party int) {
 // TakesWords reports whether somebody can read a message with a move in m: not if only computer players play with us.
 func (f *Folder) TakesWords(m *match.Match) bool { return f.Party(m) != 0 || f.Reader(m) == 0 }
 
-// GivesHints reports whether we may ask for a good move in c: the other players are
-// computer players, and it is our turn.
+// GivesHints reports whether we may ask for a good move in c: it is a match that is
+// not played by mail, and our turn.
 func (f *Folder) GivesHints(c Copy) bool {
-	_, due := ProgramDue(c.Match)
-	return c.isLocal() && !due && f.Reader(c.Match) != 0
+	due := c.Due()
+	return c.isLocal() && due != 0 && f.Reader(c.Match) == c.Roster.PartyOf(due)
 }
 
 // Again begins another match like the finished one in c on this computer, with

@@ -395,3 +395,22 @@ func TestPictureLeavesNamesToTheBars(t *testing.T) {
 		t.Errorf("the picture names players:\n%s", picture)
 	}
 }
+
+// TestHintOnOwnTurn looks for the offer of a hint in matches of two people with addresses that nobody was invited to.
+func TestHintOnOwnTurn(t *testing.T) {
+	alice, bob := kif.Seat{Name: "Alice", Address: "alice@example.org"}, kif.Seat{Name: "Bob", Address: "bob@example.org"}
+	for _, seats := range [][]kif.Seat{{alice, bob}, {bob, alice}} {
+		s, _ := person(t, "Alice")
+		r, err := s.Desk.New(home.Setup{Game: all.Game("quoridor"), Seats: seats})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(s.Desk.Dir, "quoridor.kif"), r.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		page := body(t, s.ask("GET", s.path("quoridor.kif"), nil, nil))
+		if offered := strings.Contains(page, `?hint"`); offered != (seats[0] == alice) {
+			t.Errorf("with %s to move, a hint is offered: %t", seats[0].Name, offered)
+		}
+	}
+}
