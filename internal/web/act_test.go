@@ -59,7 +59,7 @@ func TestPlaying(t *testing.T) {
 		t.Errorf("an illegal move: %d\n%s", status, page)
 	}
 	page := body(t, s.ask("GET", s.path(name), nil, nil))
-	if form := `/move"><input type="hidden" name="head"`; !strings.Contains(page, form) || strings.Contains(page, `id="words"`) || !strings.Contains(page, ">Take back the last move<") {
+	if form := `/move"><input type="hidden" name="head"`; !strings.Contains(page, form) || strings.Contains(page, `id="words"`) || !strings.Contains(page, ">Take back<") {
 		t.Errorf("the page of a match on one machine:\n%s", page)
 	}
 	if status, page := s.post(t, name, "move", url.Values{"move": {""}, "text": {"e9"}}); status != http.StatusConflict || !strings.Contains(page, "e9 is out of reach from e2") || strings.Contains(page, "pawn.too-far: ") {
@@ -293,6 +293,17 @@ func TestSignsOfSlashchain(t *testing.T) {
 	signs := regexp.MustCompile(`class="sign (s[12]).*?<text[^>]*>([^<]*)<`).FindAllStringSubmatch(page, -1)
 	if len(signs) != 2 || signs[0][1]+signs[0][2] != `s2\` || signs[1][1]+signs[1][2] != "s1/" {
 		t.Errorf("the signs are %q", signs)
+	}
+	const legend = "highlighted lines"
+	if strings.Contains(page, legend) {
+		t.Error("an empty table has highlighted lines")
+	}
+	s.post(t, "slashchain.kif", "move", url.Values{"move": {"A2@0,0"}})
+	if page := body(t, s.ask("GET", s.path("slashchain.kif"), nil, nil)); !strings.Contains(page, legend) {
+		t.Error("the highlighted lines of a chain are not explained")
+	}
+	if page := body(t, s.ask("GET", s.path("slashchain.kif")+"?line=", nil, nil)); strings.Index(page, "You are trying moves") > strings.Index(page, `id="now"`) {
+		t.Error("what to choose comes above what it is for")
 	}
 }
 

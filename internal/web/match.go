@@ -301,6 +301,9 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 			p.Legend = append(p.Legend, i18n.In(lang, "board.meter"))
 		}
 	}
+	if slices.ContainsFunc(v.scene.Boards[0].Strokes, func(l engine.Line) bool { return l.Mark == engine.Joint }) {
+		p.Legend = append(p.Legend, i18n.In(lang, "board.longest"))
+	}
 	for _, player := range v.scene.Players {
 		if slices.ContainsFunc(player.Has, func(t engine.Thing) bool { return t.Role == engine.Links && t.Count > 0 }) {
 			p.Legend = append(p.Legend, i18n.In(lang, "board.chain"))
