@@ -207,6 +207,13 @@ func (p painter) signed(s engine.Point) bool {
 	return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool { return c.At == s && hasSign(c) })
 }
 
+// pointed reports whether an arrow begins or ends on the cell at s.
+func (p painter) pointed(s engine.Point) bool {
+	return slices.ContainsFunc(p.in.notes, func(n note) bool {
+		return n.Form == ArrowNote && (slices.Contains(n.at.cells, s) || slices.Contains(n.to.cells, s))
+	})
+}
+
 // drawn reports whether the cell at s has strokes.
 func (p painter) drawn(s engine.Point) bool {
 	return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool { return c.At == s && c.Form == engine.Drawn })
@@ -220,7 +227,7 @@ func (p painter) clear(of patch) fix {
 	return 0
 }
 
-// arrow draws an arrow, which does not cover the signs at its ends.
+// arrow draws an arrow, which does not cover the signs at its ends unless they are so near that it would not be seen.
 func (p painter) arrow(n note) {
 	a, b := p.areaOf(n.at).middle(), p.areaOf(n.to).middle()
 	dx, dy := b.x-a.x, b.y-a.y
@@ -230,6 +237,9 @@ func (p painter) arrow(n note) {
 	}
 	cell, from, to := p.in.cell()*px, p.clear(n.at), p.clear(n.to)
 	half, head := max(cell*6/100, p.in.label*px*9/100), max(cell*17/100, p.in.label*px*28/100)
+	if seen := min(long, max(cell*64/100, 4*head)); long-from-to < seen && from+to > 0 {
+		from, to = from*(long-seen)/(from+to), to*(long-seen)/(from+to)
+	}
 	if long-from-to < 2*head {
 		head = max(px, (long-from-to)/2)
 	}
@@ -249,12 +259,12 @@ func (p painter) arrow(n note) {
 func (p painter) letterSize() fix { return max(p.in.cell()*px*26/100, p.in.label*px*65/100) }
 
 // signSpots returns the places of a sign and the size of its letters: the corners of cells that contain a thing with a sign of
-// its own, the space between the strokes of a tile, and else the middle.
+// its own or the end of an arrow, the space between the strokes of a tile, and else the middle.
 func (p painter) signSpots(n note) (spots []spot, size fix) {
 	all := p.areaOf(n.at)
 	size, cell := p.letterSize(), p.in.cell()*px
 	switch {
-	case slices.ContainsFunc(n.at.cells, p.signed):
+	case slices.ContainsFunc(n.at.cells, p.signed), len(n.at.cells) == 1 && !p.drawn(n.at.cells[0]) && p.pointed(n.at.cells[0]):
 		for _, c := range n.at.cells {
 			of := p.cellArea(c)
 			spots = append(spots, spot{of.hi.x - cell*10/100, of.lo.y + cell*10/100})
@@ -264,8 +274,6 @@ func (p painter) signSpots(n note) (spots []spot, size fix) {
 		return []spot{{all.middle().x, all.lo.y}}, max(cell*40/100, smallest*px)
 	case len(n.at.cells) > 1 && p.drawn(n.at.cells[0]):
 		return []spot{{all.middle().x + cell/2, all.middle().y}}, max(cell*40/100, smallest*px)
-	case len(n.at.cells) == 1:
-		size = max(size, cell*42/100)
 	case n.at.walls != nil:
 		size = max(size, cell*36/100)
 	case n.at.ragged():
@@ -296,43 +304,60 @@ func (p painter) badgeArea(text string, at spot, size fix) area {
 	return area{spot{at.x - wide, at.y - half}, spot{at.x + wide, at.y + half}}
 }
 
-// label writes the label of an arrow on its shaft, where it covers no sign if there is such a place.
+// label writes the label of an arrow on its shaft or beside it, where it covers least. A short shaft is not covered either.
 func (p painter) label(n note) {
 	if n.Text == "" {
 		return
 	}
 	a, b := p.areaOf(n.at).middle(), p.areaOf(n.to).middle()
 	size := max(p.letterSize()*8/10, p.in.label*px*8/10)
-	at := spot{}
-	for i, of16 := range [...]int{8, 10, 6, 11, 5, 12, 4, 8} {
-		at = spot{a.x + (b.x-a.x)*of16/16, a.y + (b.y-a.y)*of16/16}
-		if i == 7 || !p.covers(p.badgeArea(n.Text, at, size)) {
-			break
+	whole := p.badgeArea(n.Text, spot{}, size)
+	dx, dy := b.x-a.x, b.y-a.y
+	long, aside := max(1, length(dx, dy)), p.in.cell()*px*20/100
+	var best spot
+	least := -1
+	for _, side := range [...]fix{0, 1, -1} {
+		for _, of16 := range [...]fix{8, 10, 6, 11, 5, 12, 4, 16, 0} {
+			at := spot{a.x + dx*of16/16 + side*dy*(whole.hi.x+aside)/long, a.y + dy*of16/16 - side*dx*(whole.hi.y+aside)/long}
+			at = p.inside(at, whole)
+			hidden := p.covers(p.badgeArea(n.Text, at, size))
+			if covered := (max(dx, -dx)*whole.hi.x + max(dy, -dy)*whole.hi.y) / long; side == 0 && (of16 == 0 || of16 == 16 || long < 8*covered) {
+				hidden += 2
+			}
+			if least < 0 || hidden < least {
+				best, least = at, hidden
+			}
 		}
 	}
-	// It does not leave the board at its sides.
-	badge, low, high := p.badgeArea(n.Text, at, size), (p.in.x-p.in.rim)*px, (p.in.x+p.in.width()+p.in.rim)*px
-	if badge.lo.x < low {
-		at.x += low - badge.lo.x
-	} else if badge.hi.x > high {
-		at.x -= badge.hi.x - high
-	}
-	p.badge(n.Text, at, size, p.noted(n))
+	p.badge(n.Text, best, size, p.noted(n))
 }
 
-// covers reports whether b lies over the sign of a piece or of another note.
-func (p painter) covers(b area) bool {
+// inside moves the middle of an area so that it does not leave the board at its sides.
+func (p painter) inside(at spot, whole area) spot {
+	low, high := (p.in.x-p.in.rim)*px-whole.lo.x, (p.in.x+p.in.width()+p.in.rim)*px-whole.hi.x
+	return spot{min(max(at.x, low), max(low, high)), at.y}
+}
+
+// covers returns how much b lies over: the signs of pieces, and those of other notes, which matter more.
+func (p painter) covers(b area) (n int) {
 	for _, c := range p.in.cells {
 		of, part := p.cellArea(c.At), p.in.cell()*px/5
 		inner := area{spot{of.lo.x + part, of.lo.y + part}, spot{of.hi.x - part, of.hi.y - part}}
 		if hasSign(c) && b.meets(inner) {
-			return true
+			n++
 		}
 	}
-	return slices.ContainsFunc(p.in.notes, func(n note) bool {
-		spots, size := p.signSpots(n)
-		return n.Form == SignNote && slices.ContainsFunc(spots, func(at spot) bool { return b.meets(p.badgeArea(n.Text, at, size)) })
-	})
+	for _, other := range p.in.notes {
+		if other.Form == SignNote {
+			spots, size := p.signSpots(other)
+			for _, at := range spots {
+				if b.meets(p.badgeArea(other.Text, at, size)) {
+					n += 9
+				}
+			}
+		}
+	}
+	return n
 }
 
 // legal marks an occupied cell as a destination: by its corners, so that the sign stays readable.

@@ -185,6 +185,42 @@ func squareOf(t *testing.T, s engine.Scene, o PNGOptions, cell engine.Point) (mi
 	return image.Pt(at.x/px, at.y/px), l.places[0].cell()
 }
 
+// TestShortArrowIsSeen wants an arrow to the next piece above the pieces, with its label beside it and off a number.
+func TestShortArrowIsSeen(t *testing.T) {
+	s := engine.Scene{Boards: []engine.Board{{ID: "board", Min: pt(1, 1), Max: pt(9, 9)}}}
+	for x := range 9 {
+		for y := range 9 {
+			s.Boards[0].Cells = append(s.Boards[0].Cells, engine.Cell{At: pt(x+1, y+1), Form: engine.Piece, Ink: 1, Glyph: "銀"})
+		}
+	}
+	arrow, number := read(t, ArrowNote, "e2-e3:green"), read(t, SignNote, "7@e2:red")
+	count := func(size int, colour string, notes ...Note) (n int) {
+		img := decoded(t, s, PNGOptions{Size: size, Notes: notes})
+		for y := range img.Bounds().Dy() {
+			for x := range img.Bounds().Dx() {
+				if !unlike(img.At(x, y), noteColours[colour].RGBA) {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	for _, size := range []int{200, 480} {
+		_, cell := squareOf(t, s, PNGOptions{Size: size}, pt(5, 2))
+		green := count(size, "green", arrow...)
+		if least := cell * cell / 18; green < least {
+			t.Errorf("size %d: the arrow has %d pixels: want %d", size, green, least)
+		}
+		labelled := append(read(t, ArrowNote, "e2-e3:green:x"), number...)
+		if with := count(size, "green", labelled...); with <= green {
+			t.Errorf("size %d: the arrow has %d pixels, and with its label %d", size, green, with)
+		}
+		if alone, with := count(size, "red", number...), count(size, "red", labelled...); with < alone {
+			t.Errorf("size %d: %d of the %d pixels of the number are covered", size, alone-with, alone)
+		}
+	}
+}
+
 // TestNotesOfAnAnimation wants them on the last scene alone.
 func TestNotesOfAnAnimation(t *testing.T) {
 	o := PNGOptions{Size: 200, Notes: read(t, MarkNote, "e4")}
