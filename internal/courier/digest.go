@@ -31,7 +31,7 @@ func (s *Schedule) last(now time.Time) time.Time {
 // digest mails us what waits for us, once after each time scheduled by Digest.
 // If nothing waits, no mail is sent.
 func (c *Courier) digest(ctx context.Context, s *state) ([]Delivery, error) {
-	now, before := c.Shelf.Now(), s.Digested
+	now, before := c.Shelf.Now().In(c.Digest.Zone), s.Digested
 	due := c.Digest.last(now)
 	if !before.Before(due) {
 		return nil, nil

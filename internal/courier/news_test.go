@@ -380,7 +380,7 @@ func TestEndInHTML(t *testing.T) {
 		box := tb.boxes[bob.Me.Address]
 		page := htmlOf(t, box[len(box)-1])
 		at := 0
-		for _, want := range []string{banner, headline, how, `class="day"`, ">Play again</a>", ">Moves</a>", "<hr"} {
+		for _, want := range []string{banner, headline, how, `class="day"`, ">Play again</a>", ">List of moves</a>", "<hr"} {
 			found := strings.Index(page[at:], want)
 			if found < 0 {
 				t.Fatalf("won %t: the page has no %s after the rest:\n%s", won, want, page)

@@ -140,7 +140,7 @@ func nearer(a, b waiting) int {
 func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, head, commands string) (page, words string) {
 	s := sheet{match: m, seats: m.Roster.SeatsAt(me.Address)}
 	scene, names := m.Scene(), m.Names()
-	board, err := embed(l, fmt.Sprint(len(l.Attachments)/2+1), smallBoard, scene, render.PNGOptions{Lang: lang, Flip: s.flip(), Names: names, Plain: true, Zoom: true})
+	board, err := embed(l, fmt.Sprint(len(l.Attachments)/2+1), smallBoard, scene, render.PNGOptions{Lang: lang, Flip: s.flip(), Names: names, Plain: true, Zoom: true, Mute: true})
 	if err != nil {
 		return head + commands, ""
 	}
@@ -163,11 +163,16 @@ type entry struct {
 // ask is what a command does, and the command.
 type ask struct{ how, command i18n.Text }
 
-// head returns an entry as HTML, without its commands.
+// narrow is the width of the longest text beside a board, in letters.
+const narrow = 80
+
+// head returns an entry as HTML, without long texts and its commands.
 func (e entry) head(lang string) string {
 	lines := []string{"<b>" + html.EscapeString(e.title.In(lang)) + "</b>"}
 	for _, t := range e.about {
-		lines = append(lines, prose(t.In(lang)))
+		if text := t.In(lang); wide(text) <= narrow {
+			lines = append(lines, prose(text))
+		}
 	}
 	if e.left != (i18n.Text{}) {
 		style := ` style="font-weight:600"`
@@ -179,9 +184,14 @@ func (e entry) head(lang string) string {
 	return element("p", "", strings.Join(lines, "<br>"))
 }
 
-// commands returns the commands of an entry as HTML.
+// commands returns the long texts and the commands of an entry as HTML.
 func (e entry) commands(lang string) string {
 	var b strings.Builder
+	for _, t := range e.about {
+		if wide(t.In(lang)) > narrow {
+			b.WriteString(blocks(lang, "", []i18n.Text{t}))
+		}
+	}
 	for _, ask := range e.asks {
 		b.WriteString(block(small, ask.how.In(lang)) + block("", ask.command.In(lang)))
 	}

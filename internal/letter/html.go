@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"hikyaku/engine"
@@ -216,7 +217,7 @@ func (s *sheet) letterPage(before, pictures string, first []i18n.Text) string {
 		news, shown = news[1:], shown-1
 		b.WriteString(blocks(s.lang, "", news[:shown]))
 	} else if len(news) > 0 {
-		b.WriteString(lead(s.lang, news[:shown], s.toMove()))
+		b.WriteString(lead(s.lang, news[:shown], s.toMove() && !s.reminds))
 	}
 	b.WriteString(buttons("page.touch", s.lang, "f", s.urgentLinks()))
 	if invited {
@@ -286,7 +287,7 @@ func lead(lang string, texts []i18n.Text, toMove bool) string {
 				head, rest = firstSentence(text)
 			}
 			if wide(head) <= 2*most {
-				b.WriteString(`<p style="margin:0 0 12px;overflow-wrap:anywhere;word-break:keep-all;font:bold 21px/1.35 ` + fonts + `">` + prose(strings.TrimRight(head, ":：")) + "</p>\n")
+				b.WriteString(`<p style="margin:0 0 12px;overflow-wrap:anywhere;word-break:auto-phrase;text-wrap:balance;font:bold 21px/1.35 ` + fonts + `">` + heading(strings.TrimRight(head, ":：")) + "</p>\n")
 				if rest == "" {
 					continue
 				}
@@ -305,6 +306,19 @@ func lead(lang string, texts []i18n.Text, toMove bool) string {
 		}
 	}
 	return b.String()
+}
+
+// heading returns a line as HTML. The end of Japanese is not broken within its last phrase, in programs that know no phrases
+// either.
+func heading(text string) string {
+	const least, most = 4, 12
+	runes := []rune(text)
+	for n := len(runes) - least; n > max(0, len(runes)-most) && runes[len(runes)-1] == '。'; n-- {
+		if begins := !unicode.Is(unicode.Hiragana, runes[n]) && unicode.Is(unicode.Hiragana, runes[n-1]) || strings.ContainsRune("、。", runes[n-1]); begins {
+			return prose(string(runes[:n])) + `<span style="white-space:nowrap">` + html.EscapeString(string(runes[n:])) + "</span>"
+		}
+	}
+	return prose(text)
 }
 
 // wide returns the width of a text in letters. Those of Japanese are twice as wide.

@@ -31,7 +31,7 @@ func TestLead(t *testing.T) {
 	for text, want := range map[string]string{
 		"You win! That was quick.": "You win! That was quick.",
 		"Dr. No" + invitation + " Dr. No moves first. Time limit: 3 days per move.": "Dr. No" + invitation,
-		"Aliceさんから、コリドールのメール対局への招待です。Aliceさんが先に指します。持ち時間は1手につき3日です。":                "Aliceさんから、コリドールのメール対局への招待です。",
+		"Aliceさんから、コリドールのメール対局への招待です。Aliceさんが先に指します。持ち時間は1手につき3日です。":                `Aliceさんから、コリドールのメール対局への<span style="white-space:nowrap">招待です。</span>`,
 	} {
 		heading, rest, _ := strings.Cut(lead("en", []i18n.Text{i18n.Same(text)}, false), "</p>")
 		if !strings.Contains(heading, "bold 21px") || !strings.HasSuffix(heading, ">"+want) || (rest == "\n") != (text == want) {

@@ -127,6 +127,11 @@ func (w Writer) tokenOf(m *match.Match, n, reader int) (string, error) {
 // depends only on m, the secret key, the courier's settings and the reader's,
 // so it is the same if it must be sent again.
 func (w Writer) Turn(m *match.Match, to mailbox.Address, first ...i18n.Text) (*mailbox.Letter, error) {
+	return w.turn(m, to, false, first...)
+}
+
+// turn returns the message of Turn, after first, or one about the deadline.
+func (w Writer) turn(m *match.Match, to mailbox.Address, reminds bool, first ...i18n.Text) (*mailbox.Letter, error) {
 	l, s, err := w.envelope(m, to)
 	if err != nil {
 		return nil, err
@@ -135,7 +140,7 @@ func (w Writer) Turn(m *match.Match, to mailbox.Address, first ...i18n.Text) (*m
 	if err != nil {
 		return nil, err
 	}
-	s.carries = i18n.T("small.attached")
+	s.reminds, s.carries = reminds, i18n.T("small.attached")
 	if s.observes() && m.Roster.Delay > 0 && m.Outcome == nil {
 		s.carries = i18n.T("small.attached-so-far")
 	}
@@ -367,7 +372,7 @@ func (w Writer) aside(m *match.Match, to mailbox.Address, why, whose string, end
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
-	l, err := w.Turn(At(m, m.LastEntry()), to, first(i18n.Time(end, r.Zone()))...)
+	l, err := w.turn(At(m, m.LastEntry()), to, true, first(i18n.Time(end, r.Zone()))...)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}

@@ -31,6 +31,9 @@ func (s *sheet) news() (list []i18n.Text, headline bool) {
 	}
 	m, last := s.match, lastRelevant(s.match)
 	if m.Outcome == nil || m.Outcome.Places == nil || last < 0 || last > 0 && m.After(last-1).Outcome != nil {
+		if s.reminds { // the deadline comes first
+			return append(s.duty(), list...), false
+		}
 		return append(list, s.duty()...), false
 	}
 	list = append([]i18n.Text{s.result()}, list...)

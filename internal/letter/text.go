@@ -35,6 +35,7 @@ type sheet struct {
 	known   bool           // the reader already knows everything that has happened
 	page    bool           // a page for entering the move is attached
 	rules   bool           // the message begins with the rules
+	reminds bool           // the message is about the deadline, and names no other times
 	brief   bool           // an invitation introduces the game in one sentence, not in a paragraph
 }
 
@@ -160,7 +161,7 @@ func (s *sheet) small() []i18n.Text {
 		}
 		line = i18n.Join(line, i18n.T("small.stop"))
 	}
-	if m.Clock.Control.Bank == 0 || m.Outcome != nil || m.Roster.Joining() != 0 {
+	if s.reminds || m.Clock.Control.Bank == 0 || m.Outcome != nil || m.Roster.Joining() != 0 {
 		return []i18n.Text{line}
 	}
 	var left []i18n.Text // of the time for the whole match

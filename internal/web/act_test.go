@@ -147,7 +147,7 @@ func TestAgainstTheComputer(t *testing.T) {
 	}
 	name := filepath.Base(c.File)
 	page := body(t, s.ask("GET", s.path(name), nil, nil))
-	for _, help := range []string{`id="list" aria-label="Moves" tabindex="0"><ol>`, "Quoridor is a race", `<a href="learn/quoridor">How to play</a>`, "on the board: move around", "look at earlier moves"} {
+	for _, help := range []string{`id="list" aria-label="List of moves" tabindex="0"><ol>`, "Quoridor is a race", `<a href="learn/quoridor">How to play</a>`, "on the board: move around", "look at earlier moves"} {
 		if !strings.Contains(page, help) {
 			t.Errorf("a new match lacks %q", help)
 		}
