@@ -138,7 +138,7 @@ const newEvents = 3
 
 // running returns the table of the newest events and of the ladders.
 func (w writer) running() part {
-	t := part{Caption: w.press.say("site.title.events") + " · " + w.press.say("site.title.ladders"), Head: w.press.head("event", "players#", "state")}
+	t := part{Caption: w.press.say("site.title.events") + " · " + w.press.say("site.title.ladders"), Head: w.press.head("event", "players#", "stage")}
 	for _, e := range w.book.events[:min(newEvents, len(w.book.events))] {
 		t.Rows = append(t.Rows, []cell{{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, number(len(e.Entrants)), {Text: w.press.say("site.state." + w.book.states[e.Name])}})
 	}

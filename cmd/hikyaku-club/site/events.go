@@ -19,7 +19,7 @@ func eventFile(name string) string { return "event/" + slug(name) + ".html" }
 // writeEvents writes the list of events, and the page of each.
 func (w writer) writeEvents() error {
 	s := sheet{File: "events.html", Title: w.press.say("site.title.events")}
-	t := part{Caption: w.press.say("site.events.all"), Head: w.press.head("event", "game", "kind", "players#", "state"), None: w.press.say("site.none")}
+	t := part{Caption: w.press.say("site.events.all"), Head: w.press.head("event", "game", "kind", "players#", "stage"), None: w.press.say("site.none")}
 	for _, e := range w.book.events {
 		t.Rows = append(t.Rows, []cell{
 			{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, {Text: w.gameTitle(e.Game)}, {Text: e.KindName().In(w.press.lang)}, number(len(e.Entrants)), {Text: w.press.say("site.state." + w.book.states[e.Name])},
