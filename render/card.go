@@ -5,6 +5,9 @@ import (
 	"io"
 	"slices"
 	"sort"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"hikyaku/engine"
 )
@@ -163,10 +166,12 @@ func (c card) ownFields() bool {
 func (c card) title(wide int) (l layout) {
 	size, colour := c.size*60/44, c.hue.ink
 	for _, line := range c.lines {
-		for size > smallest && c.face.width(line, size) > 2*wide {
+		line = norm.NFC.String(oneLine(line))
+		least := max(smallest, size*2/3)
+		for size > smallest && c.face.width(line, size) > 2*wide || size > least && splitsWord(line, c.face.wrap(line, size, wide)) {
 			size--
 		}
-		for _, part := range c.face.wrap(oneLine(line), size, wide) {
+		for _, part := range c.face.wrap(line, size, wide) {
 			l.h += size * 13 / 10
 			l.words = append(l.words, lettering{y: l.h - size*3/10, size: size, text: part, colour: colour})
 		}
@@ -174,6 +179,22 @@ func (c card) title(wide int) (l layout) {
 	}
 	l.w = wide
 	return l
+}
+
+// splitsWord reports whether a line is broken inside a Japanese word into these parts.
+func splitsWord(line string, parts []string) bool {
+	at := 0
+	for i, part := range parts[1:] {
+		at += len(parts[i])
+		before, _ := utf8.DecodeLastRuneInString(parts[i])
+		after, _ := utf8.DecodeRuneInString(part)
+		if line[at] == ' ' {
+			at++
+		} else if !breaks(before, after) || insideWord(line, at) {
+			return true
+		}
+	}
+	return false
 }
 
 // nameRoom returns the width that seat leaves for a name.

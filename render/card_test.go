@@ -192,3 +192,19 @@ func TestZoomLeavesHalf(t *testing.T) {
 		}
 	}
 }
+
+// TestTitlesAreNotBrokenInWords wants smaller letters rather than a second line that begins inside a word.
+func TestTitlesAreNotBrokenInWords(t *testing.T) {
+	face := newFace()
+	for _, title := range []string{"HYPERサイコロ将棋", "四倍速五目並べ"} {
+		for wide := 380; wide < 560; wide += 20 {
+			var parts []string
+			for _, w := range (card{style: style{face: face, hue: &hues{}}, lines: []string{title}, size: cardName}).title(wide).words {
+				parts = append(parts, w.text)
+			}
+			if splitsWord(title, parts) {
+				t.Errorf("in %d pixels, the title is broken into %q", wide, parts)
+			}
+		}
+	}
+}
