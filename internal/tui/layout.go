@@ -86,7 +86,11 @@ func (m Model) layout() layout {
 	b := m.Game.Scene.Boards[0]
 	if all, ok := around(l.chart, b.ID, []engine.Point{b.Min, b.Max}); ok && !m.Whole && b.Grid > 0 && all.Wide == b.Max.X-b.Min.X+1 && all.Y+all.High > l.board.high {
 		high := (b.Max.Y-b.Min.Y)/b.Grid + 4 // with its frame and the key
-		if column.wide > (b.Max.X-b.Min.X)/b.Grid+2 && column.high > 2*high {
+		others := high
+		if m.Game.Lesson.Task != "" {
+			others = 2 * high // for its text
+		}
+		if column.wide > (b.Max.X-b.Min.X)/b.Grid+2 && column.high > high+others {
 			column.high -= high + 1
 			l.overview = rect{column.x + 1, column.y + column.high + 1, column.wide - 1, high}
 		}
