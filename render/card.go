@@ -42,8 +42,13 @@ func (o PNGOptions) card(s engine.Scene, title string, f *face) (p planner, l la
 	if p, err = o.planner(s, f); err != nil {
 		return p, l, err
 	}
-	if s.Result != nil {
-		p.finish()
+	if s.Result != nil { // nothing comes any more; pictures keep their shape, which animations share
+		for i := range p.seats {
+			one := &p.seats[i]
+			if one.boards = nil; stacked(one.things) {
+				one.things = nil
+			}
+		}
 	}
 	c := card{p.style, p.seats, lines, cardName}.sized(cardName)
 	p.letter, p.seats = 20, nil

@@ -107,14 +107,7 @@ func (o PNGOptions) layouts(scenes []engine.Scene, clocks []Clocks, f *face) ([]
 			return nil, err
 		}
 	}
-	if len(scenes) == 1 {
-		if len(clocks) > 0 {
-			o.Clocks = clocks[0]
-		}
-		_, l, err := o.layout(scenes[0])
-		return []layout{l}, err
-	}
-	var all []planner // which keep what can come next at the end, so that the board doesn't jump
+	var all []planner
 	notes := o.Notes
 	for i, s := range SameExtent(scenes) {
 		if o.Notes = nil; i == len(scenes)-1 {

@@ -167,22 +167,8 @@ func (o PNGOptions) layout(s engine.Scene) (p planner, l layout, err error) {
 	if p, err = o.planner(s, newFace()); err != nil {
 		return p, l, err
 	}
-	if s.Result != nil && !o.Unnamed { // beside a page, the board keeps its place when the match ends
-		p.finish()
-	}
 	if l, err = p.plan(o.Size); err == nil && o.Zoom {
 		l, err = p.zoomed(l)
 	}
 	return p, l, err
-}
-
-// finish leaves out what could have come next in a match that is over: coming things, and stocks of many kinds.
-func (p planner) finish() {
-	for i := range p.seats {
-		s := &p.seats[i]
-		s.boards = nil
-		if stacked(s.things) {
-			s.things = nil
-		}
-	}
 }
