@@ -146,7 +146,7 @@ func (p seatLayout) pairs(pitch, wide int) (l layout) {
 		size, word := max(smallest, p.letter), p.phrases.either("next", "次")
 		x := hand.x + hand.width() + 4*pad
 		if !p.mute && len(v.cells) > 0 && x+p.face.width(word, size)+pad/2+later.width() <= wide {
-			l.words = append(l.words, lettering{x: x, y: l.h - pad - later.pitch/3, size: size, text: word, colour: p.hue.ink})
+			l.words = append(l.words, lettering{x: x, y: l.h - pad - later.height()/2 + size*7/20, size: size, text: word, colour: p.hue.ink})
 			x += p.face.width(word, size)
 		}
 		later.x, later.y = x+pad/2, l.h-pad-later.height()
