@@ -28,20 +28,21 @@ func (c cell) point() engine.Point { return engine.Point{X: c.c, Y: c.r} }
 func (p *position) Scene() engine.Scene {
 	scene := engine.Scene{Boards: []engine.Board{p.board()}}
 	shapes := [2]shapes{p.shapesOf(slash), p.shapesOf(backslash)}
-	strongest := slices.IndexFunc(shapes[0].byName(), func(s namedShape) bool { return len(s.lines) > 0 }) // of either seat, so that both are compared
-	if other := slices.IndexFunc(shapes[1].byName(), func(s namedShape) bool { return len(s.lines) > 0 }); strongest < 0 || other >= 0 && other < strongest {
-		strongest = other
+	named := [2][]namedShape{shapes[0].byName(), shapes[1].byName()}
+	strongest := 0 // kind of shape of either seat, so that both are compared
+	for strongest < len(named[0]) && len(named[0][strongest].lines)+len(named[1][strongest].lines) == 0 {
+		strongest++
 	}
 	for seat, s := range shapes {
 		panel := p.panel(seat, len(s.Longest))
-		if strongest >= 0 {
-			shape := s.byName()[strongest]
+		if strongest < len(named[seat]) {
+			shape := named[seat][strongest]
 			panel.State = i18n.Text{En: fmt.Sprintf("%s %d", shape.En, len(shape.lines)), Ja: fmt.Sprintf("%s%d", shape.Ja, len(shape.lines))}
 		}
 		scene.Players = append(scene.Players, panel)
 		sign := signs[seat]
 		var places []i18n.Text
-		for _, shape := range s.byName() {
+		for _, shape := range named[seat] {
 			if len(shape.lines) > 0 {
 				where := endsText(shape.lines)
 				places = append(places, i18n.Text{En: shape.En + " of " + sign + ": " + where.En, Ja: sign + "の" + shape.Ja + "：" + where.Ja})
