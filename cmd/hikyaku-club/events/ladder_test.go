@@ -74,15 +74,21 @@ func (a *arena) file() (file string) {
 	return file
 }
 
+// joins lets members join the ladder, from the top down.
+func (a *arena) joins(names ...string) {
+	a.Helper()
+	for _, name := range names {
+		a.answers("", func(d *game.Deal) error {
+			return events.JoinLadder(d, "quoridor", address(name), a.letter())
+		})
+	}
+}
+
 // TestLadder has a ladder with a challenge that is won, two that are declined, one that is not answered, and a time-out.
 func TestLadder(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
-		for _, name := range []string{"Alice", "Bob", "Carol", "Dan"} {
-			a.answers("", func(d *game.Deal) error {
-				return events.JoinLadder(d, "quoridor", address(name), a.letter())
-			})
-		}
+		a.joins("Alice", "Bob", "Carol", "Dan")
 		a.answers("already", func(d *game.Deal) error {
 			return events.JoinLadder(d, "quoridor", strings.ToUpper(address("Bob")), a.letter())
 		})
@@ -157,11 +163,7 @@ func TestLadder(t *testing.T) {
 func TestLapsed(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
-		for _, name := range []string{"Alice", "Bob", "Carol", "Dan"} {
-			a.answers("", func(d *game.Deal) error {
-				return events.JoinLadder(d, "quoridor", address(name), a.letter())
-			})
-		}
+		a.joins("Alice", "Bob", "Carol", "Dan")
 		a.challenges("", "Bob", "Alice")
 		a.challenges("", "Dan", "Carol")
 		a.rungs("Alice* Bob* Carol* Dan*")
