@@ -301,7 +301,7 @@ const maxAways = 2 * int(MaxAway/day)
 // positionBefore returns the position before move number of the current game,
 // or nil if there is no such move.
 func (m *Match) positionBefore(number int) engine.Position {
-	moves := m.movesAfter(len(m.past))
+	moves := m.movesAfter(len(m.states) - 1)
 	if number < 1 || number > len(moves) {
 		return nil
 	}

@@ -115,7 +115,7 @@ func (m *Match) OwnDeadline(party int, kept []*Match) (time.Time, bool) {
 			away, leaves := e.Step.(kif.Away)
 			original := e.Again
 			if original == (kif.Hash{}) {
-				original = line.past[i].Head
+				original = line.states[i+1].Head
 			}
 			if leaves && line.By(i) == party && !m.HoldsOriginal(original, party) {
 				c.addAbsence(party, away, e)

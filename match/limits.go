@@ -42,12 +42,12 @@ type tally struct {
 }
 
 // full reports whether m has so many events that it can only be ended.
-func (m *Match) full() bool { return m.Roster.Invited && len(m.past) >= fullEvents }
+func (m *Match) full() bool { return m.Roster.Invited && len(m.states)-1 >= fullEvents }
 
 // RoomText returns a warning if m has reached, or nearly reached, the maximum
 // number of events, and an empty text otherwise.
 func (m *Match) RoomText() i18n.Text {
-	switch n := len(m.past); {
+	switch n := len(m.states) - 1; {
 	case !m.Roster.Invited || m.Outcome != nil || n < WarnEvents:
 		return i18n.Text{}
 	case m.full():
@@ -64,7 +64,7 @@ func (m *Match) checkRoom(e kif.Event) error {
 	}
 	_, ending := e.Step.(kif.Ending)
 	ends := ending || m.Outcome != nil
-	switch n := len(m.past); {
+	switch n := len(m.states) - 1; {
 	case n >= MaxEvents:
 		return e.Misfit(i18n.T("fit.most-events", "most", MaxEvents), nil)
 	case n >= lastEvents && !ends:

@@ -38,18 +38,16 @@ func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 		return nil, err
 	}
 	size := len(r.Events)
-	m.past, m.Positions = make([]State, 0, size), append(make([]engine.Position, 0, size+1), m.Positions...)
+	m.states, m.Positions = append(make([]State, 0, size+1), m.states...), append(make([]engine.Position, 0, size+1), m.Positions...)
 	m.Entries = append(make([]kif.Entry, 0, size+1), m.Entries...)
 	later := &unchecked{}
 	m.unchecked = later
 	n := new(moment) // one for all events of a long record
 	for i, e := range r.Events {
 		later.event = i
-		*n = m.moment(e)
-		if err = n.judge(); err != nil {
+		if err = m.add(n, e); err != nil {
 			break
 		}
-		m.extend(n)
 	}
 	m.unchecked = nil // events appended later have not been checked
 	if stored {
@@ -57,10 +55,9 @@ func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 	} else if bad := firstBad(later.list); bad >= 0 {
 		i := later.list[bad].event
 		before := *m
-		before.Positions, before.past, before.State = m.Positions[:i+1], m.past[:i], m.stateAt(i)
+		before.Positions, before.states, before.State = m.Positions[:i+1], m.states[:i+1], m.states[i]
 		before.Entries = m.Entries[:before.entries]
-		*n = before.moment(r.Events[i])
-		return nil, n.judge() // now with its signature
+		return nil, before.add(n, r.Events[i]) // now with its signature
 	}
 	if err != nil {
 		return nil, err
@@ -116,6 +113,7 @@ func newMatch(r *kif.Record, g *engine.Game) (*Match, error) {
 		m.ID = m.Head
 	}
 	m.Turn = m.State.turn(position)
+	m.states = []State{m.State}
 	return m, nil
 }
 
@@ -135,37 +133,25 @@ func startPosition(r *kif.Record, g *engine.Game, options engine.Options) (engin
 	return p, nil
 }
 
-// extend appends n to a match that is still being built.
-func (m *Match) extend(n *moment) {
-	if n.entry != nil {
-		m.Entries = append(m.Entries, *n.entry)
-	}
-	m.Positions = append(m.Positions, n.position)
-	m.past = append(m.past, n.State)
-	m.State = n.State
-}
-
 // Append returns m with events appended, also to its record. The events must
 // be as Draft returns them, and signed in a match by invitation. The error is
 // the *engine.Rejection of a move, or one of New or kif.Record.Append.
 func (m *Match) Append(events ...kif.Event) (*Match, error) {
 	next := *m
-	next.Positions, next.Entries, next.past = slices.Clip(m.Positions), slices.Clip(m.Entries), slices.Clip(m.past)
+	next.Positions, next.Entries, next.states = slices.Clip(m.Positions), slices.Clip(m.Entries), slices.Clip(m.states)
 	next.Record = m.Record.Copy()
 	for _, e := range events {
 		e = e.Clean() // judge e in the form that the record will hold
-		n := next.moment(e)
-		if err := n.judge(); err != nil {
+		tossDue := next.Roster.TossDue()
+		if err := next.add(new(moment), e); err != nil {
 			return nil, rejectionIn(err)
 		}
-		seated := next.Roster.TossDue() && !n.Roster.TossDue() && next.Record.Seat(1) == (kif.Seat{})
-		next.extend(&n)
 		if e.Closing == "" && next.Outcome != nil {
 			e.Closing = next.closing(e)
 		}
 		var err error
-		if seated {
-			if next.Record, err = next.Record.Seated(n.Roster.Seat(1), n.Roster.Seat(2)); err != nil {
+		if tossDue && !next.Roster.TossDue() && next.Record.Seat(1) == (kif.Seat{}) {
+			if next.Record, err = next.Record.Seated(next.Roster.Seat(1), next.Roster.Seat(2)); err != nil {
 				return nil, err
 			}
 			next.Record = next.Record.Copy()
@@ -173,7 +159,7 @@ func (m *Match) Append(events ...kif.Event) (*Match, error) {
 		if err := next.Record.Add(e); err != nil {
 			return nil, err
 		}
-		if n.Undone != 0 {
+		if next.Undone != 0 {
 			if next.Record, err = next.marked(); err != nil {
 				return nil, err
 			}
@@ -268,18 +254,12 @@ func rejectionIn(err error) error {
 
 // Cut returns the match after its first n events.
 func (m *Match) Cut(n int) *Match {
-	if n >= len(m.past) {
+	if n >= len(m.states)-1 {
 		return m
 	}
-	entries := 0
-	if n > 0 {
-		entries = m.past[n-1].entries
-	} else if !m.Roster.Invited {
-		entries = 1
-	}
 	c := *m
-	c.Record, c.Positions, c.past, c.Entries = m.Record.Cut(n), m.Positions[:n+1:n+1], m.past[:n:n], m.Entries[:entries:entries]
-	c.State = m.stateAt(n)
+	c.Record, c.Positions, c.states, c.State = m.Record.Cut(n), m.Positions[:n+1:n+1], m.states[:n+1:n+1], m.states[n]
+	c.Entries = m.Entries[:c.entries:c.entries]
 	var err error
 	if c.Record, err = c.marked(); err != nil {
 		panic("a record that was judged cannot be written: " + err.Error())
@@ -301,18 +281,6 @@ func unseated(r *kif.Record) *kif.Record {
 		return c
 	}
 	return r
-}
-
-// stateAt returns the state after the first n events.
-func (m *Match) stateAt(n int) State {
-	if n > 0 {
-		return m.past[n-1]
-	}
-	first, err := newMatch(m.Record, m.Game)
-	if err != nil {
-		panic("a record that was judged is refused: " + err.Error())
-	}
-	return first.State
 }
 
 // Invite returns a match that begins with the invitation e. The record r has

@@ -135,7 +135,7 @@ func (m *Match) newParting(theirs *Match) *parting {
 		p.common++
 	}
 	if p.common < min(len(a), len(b)) { // otherwise one line extends the other
-		p.at = m.stateAt(m.EventOf(p.common-1) + 1)
+		p.at = m.states[m.EventOf(p.common-1)+1]
 		for _, side := range []Side{Ours, Theirs} {
 			p.lines[side].crossed = p.weigh(p.lines[side].match)
 		}
@@ -153,7 +153,7 @@ func (m *Match) newParting(theirs *Match) *parting {
 // others have done in the meantime.
 func (p *parting) weigh(m *Match) (list []crossing) {
 	offer := p.at.Offer
-	for i, after := range m.past {
+	for i, after := range m.states[1:] {
 		e := m.Record.Events[i]
 		if after.entries <= p.common || kif.IsThrow(e.Step) {
 			continue
@@ -164,7 +164,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 		if byStranger(e) || has(e.Step, settling) {
 			continue
 		}
-		before := m.stateAt(i)
+		before := m.states[i]
 		c := crossing{by: after.by, signers: []signer{before.Keys.signer(after.by)}, roster: before.Roster, hash: after.Head}
 		if _, moved := e.Step.(kif.Move); moved {
 			holds := before.Keys.signer(after.by) == p.at.Keys.signer(after.by)
@@ -306,7 +306,7 @@ func (p *parting) validSide() Side {
 // the parting, or nil.
 func (p *parting) proposal(side Side) (highest *Settlement) {
 	m := p.lines[side].match
-	for i, after := range m.past {
+	for i, after := range m.states[1:] {
 		_, proposes := m.Record.Events[i].Step.(kif.Settle)
 		if proposes && after.entries > p.common && (highest == nil || after.Settlement.outranks(highest)) {
 			highest = after.Settlement
@@ -359,9 +359,9 @@ func (p *parting) settlement(side Side) *Settlement {
 // bytes.
 func (valid *Match) Again(away *Match, common int, by func(party int) bool) (list []kif.Event) {
 	for i, e := range away.Record.Events {
-		after := away.past[i]
+		after := away.states[i+1]
 		step := repetition(e)
-		if after.entries <= common || step == nil || !by(after.by) || !valid.ownsKey(after.by, away.stateAt(i).Keys) {
+		if after.entries <= common || step == nil || !by(after.by) || !valid.ownsKey(after.by, away.states[i].Keys) {
 			continue
 		}
 		again := kif.Event{Step: step, Party: after.by, At: e.At, Again: away.Original(i), Mail: e.Mail, Comment: e.Comment, Posted: e.Posted, Spent: -1, Total: -1}
@@ -385,7 +385,7 @@ func (m *Match) ownsKey(party int, keys *Keys) bool {
 	if keys.signer(party) != m.Keys.signer(party) {
 		return false
 	}
-	return slices.ContainsFunc(m.past, func(s State) bool {
+	return slices.ContainsFunc(m.states, func(s State) bool {
 		return s.Keys.signer(party) == keys.signer(party) && s.Keys.assigned[party] == keys.assigned[party]
 	})
 }
@@ -396,7 +396,7 @@ func (m *Match) Original(i int) kif.Hash {
 	if again := m.Record.Events[i].Again; again != (kif.Hash{}) {
 		return again
 	}
-	return m.past[i].Head
+	return m.states[i+1].Head
 }
 
 // MayFollow reports whether all that follows the first n entries of m is unsent steps of our own, as ours says for an event, that can

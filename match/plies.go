@@ -17,7 +17,7 @@ import (
 // movesAfter returns the indices of the moves of the game as it was after the
 // first n events, in order.
 func (m *Match) movesAfter(n int) (moves []int) {
-	for i, s := range m.past[:n] {
+	for i, s := range m.states[1 : n+1] {
 		if _, moved := m.Record.Events[i].Step.(kif.Move); moved {
 			moves = append(moves, i)
 		}
@@ -32,9 +32,9 @@ func (m *Match) movesAfter(n int) (moves []int) {
 // from the agreed one onwards, and the throws and endings after it. Acts are
 // kept, because none concerns the position alone.
 func (m *Match) takenBack() []bool {
-	taken := make([]bool, len(m.past))
+	taken := make([]bool, len(m.Record.Events))
 	var stand []int // moves, throws and endings
-	for i, s := range m.past {
+	for i, s := range m.states[1:] {
 		if !kif.IsAct(m.Record.Events[i].Step) {
 			stand = append(stand, i)
 		}
@@ -42,7 +42,7 @@ func (m *Match) takenBack() []bool {
 			last := stand[len(stand)-1]
 			stand, taken[last] = stand[:len(stand)-1], true
 			_, moved := m.Record.Events[last].Step.(kif.Move)
-			back = !moved || m.stateAt(last).ply+1 != s.Undone
+			back = !moved || m.states[last].ply+1 != s.Undone
 		}
 	}
 	return taken
@@ -64,7 +64,7 @@ func (m *Match) eventsUpTo() []int {
 		case kif.Throw, kif.Ending:
 			ends[len(ends)-1] = i + 1
 		}
-		if back := m.past[i].Undone; back != 0 {
+		if back := m.states[i+1].Undone; back != 0 {
 			ends = ends[:back]
 		}
 	}
@@ -75,7 +75,7 @@ func (m *Match) eventsUpTo() []int {
 // current game, "9'" for the first move 9 that was taken back, and one more '
 // for each further one. Events that are not moves have no name.
 func (m *Match) PlyNames() []string {
-	names, before := make([]string, len(m.past)), map[int]int{}
+	names, before := make([]string, len(m.Record.Events)), map[int]int{}
 	for i, e := range m.Record.Events {
 		if _, moved := e.Step.(kif.Move); !moved {
 			continue
@@ -117,7 +117,7 @@ func (m *Match) Played() (kept []kif.Event) {
 				kept = append(kept, e)
 			}
 		case kif.Ending:
-			if e.Seat = m.past[i].Gone; e.Seat != 0 && m.past[i].Outcome == nil {
+			if e.Seat = m.states[i+1].Gone; e.Seat != 0 && m.states[i+1].Outcome == nil {
 				kept = append(kept, e)
 			}
 		}
@@ -129,7 +129,7 @@ func (m *Match) Played() (kept []kif.Event) {
 func (m *Match) Toss() int {
 	for i, e := range m.Record.Events {
 		if i > 0 && kif.IsThrow(e.Step) {
-			if m.past[i-1].Roster.TossDue() {
+			if m.states[i].Roster.TossDue() {
 				return i
 			}
 			return -1 // the first throw of a match is the toss, if there is one
@@ -151,7 +151,7 @@ func (m *Match) AfterPlies() (positions []engine.Position) {
 // LastMove returns the index of the event of the last move of the current
 // game, or -1.
 func (m *Match) LastMove() int {
-	if moves := m.movesAfter(len(m.past)); len(moves) > 0 {
+	if moves := m.movesAfter(len(m.states) - 1); len(moves) > 0 {
 		return moves[len(moves)-1]
 	}
 	return -1
@@ -172,7 +172,7 @@ func (m *Match) AtPly(ply int) *Match {
 // PlyText returns the move of ply n, counted from 1, in the notation of each
 // language.
 func (m *Match) PlyText(n int) i18n.Text {
-	moves := m.movesAfter(len(m.past))
+	moves := m.movesAfter(len(m.states) - 1)
 	if n < 1 || n > len(moves) {
 		return i18n.Text{}
 	}

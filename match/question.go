@@ -180,7 +180,7 @@ func (m *Match) Confirmation(party int) kif.Event {
 // LastNumberOf returns the number of the last move of party in the current
 // game, or 0.
 func (m *Match) LastNumberOf(party int) int {
-	for n, i := range slices.Backward(m.movesAfter(len(m.past))) {
+	for n, i := range slices.Backward(m.movesAfter(len(m.states) - 1)) {
 		if m.By(i) == party {
 			return n + 1
 		}

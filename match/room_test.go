@@ -22,7 +22,7 @@ func TestRoomOfRecord(t *testing.T) {
 		{kif.Resignation, most - 1}, {kif.TimeOut, most - 1}, {kif.DrawAgreed, most - 1},
 	} {
 		for n, want := range map[int]bool{0: true, c.taken: true, c.taken + 1: false, most: false} {
-			m := &Match{past: make([]State, n)}
+			m := &Match{states: make([]State, n+1)}
 			m.Roster = &Roster{Invited: true}
 			if err := m.checkRoom(kif.Event{Step: c.step}); (err == nil) != want {
 				t.Errorf("%s as event %d: %v", c.step, n, err)
@@ -33,7 +33,7 @@ func TestRoomOfRecord(t *testing.T) {
 			}
 		}
 	}
-	over := &Match{past: make([]State, lastEvents)}
+	over := &Match{states: make([]State, lastEvents+1)}
 	over.Roster, over.Outcome = &Roster{Invited: true}, &Outcome{}
 	if err := over.checkRoom(kif.Event{Step: kif.Say{}}); err != nil {
 		t.Errorf("after the end: %v", err)
@@ -45,7 +45,7 @@ func TestRoomText(t *testing.T) {
 	for n, want := range map[int]string{
 		0: "", WarnEvents - 1: "", WarnEvents: room("room.low", WarnEvents), fullEvents - 1: room("room.low", fullEvents-1), fullEvents: room("room.full", fullEvents),
 	} {
-		m := &Match{past: make([]State, n)}
+		m := &Match{states: make([]State, n+1)}
 		m.Roster = &Roster{Invited: true}
 		if got := m.RoomText().En; got != want {
 			t.Errorf("%d events: %q, want %q", n, got, want)

@@ -67,7 +67,7 @@ func (m *Match) Doer(i int) i18n.Text {
 
 // doer returns the name that the author of event i had at the time, or "".
 func (m *Match) doer(i int) string {
-	before := m.stateAt(i)
+	before := m.states[i]
 	if s := before.Substitutes[m.By(i)]; m.BySubstitute(i) && s != nil {
 		return s.name()
 	}

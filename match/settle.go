@@ -61,13 +61,11 @@ func (m *Match) otherLine(n int, lines string) (*Match, error) {
 		return nil, err
 	}
 	line.Record = record
-	line.Positions, line.Entries, line.past = slices.Clip(line.Positions), slices.Clip(line.Entries), slices.Clip(line.past)
+	line.Positions, line.Entries, line.states = slices.Clip(line.Positions), slices.Clip(line.Entries), slices.Clip(line.states)
 	for _, e := range record.Events[n:] {
-		next := line.moment(e)
-		if err := next.judge(); err != nil {
+		if err := line.add(new(moment), e); err != nil {
 			return nil, err
 		}
-		line.extend(&next)
 	}
 	return &line, nil
 }
@@ -105,7 +103,7 @@ func (n *moment) consent(s *Settlement) error {
 // outranks.
 func (taken *Match) Settle(away *Match, party int, others ...*Match) (kif.Event, error) {
 	for away.unsettled() { // an incomplete settlement at its end does not count
-		away = away.Cut(len(away.past) - 1)
+		away = away.Cut(len(away.Record.Events) - 1)
 	}
 	away = away.Cut(away.LastEntry() + 1)
 	p := taken.newParting(away)
@@ -131,7 +129,7 @@ func (taken *Match) Settle(away *Match, party int, others ...*Match) (kif.Event,
 // until all have answered or the other settlement outranks it. The lines in
 // kept are the rejected ones.
 func (m *Match) Bound(n, party int, kept []*Match) *Settlement {
-	for i, now := range m.past {
+	for i, now := range m.states[1:] {
 		e := m.Record.Events[i]
 		if now.entries <= n || now.by != party && now.scribe != party || !has(e.Step, deliberate) || !e.Came.IsZero() || e.Again != (kif.Hash{}) ||
 			slices.ContainsFunc(kept, func(k *Match) bool { return k.Holds(now.Head) }) {
@@ -150,7 +148,7 @@ func (m *Match) Bound(n, party int, kept []*Match) *Settlement {
 // agreedTo returns the settlements on these lines to which party agreed before they were complete.
 func agreedTo(party int, lines []*Match) (list []*Settlement) {
 	for _, line := range lines {
-		for _, was := range line.past {
+		for _, was := range line.states[1:] {
 			if s := was.Settlement; s != nil && !s.Complete && slices.Contains(s.Agreed, party) {
 				list = append(list, s)
 			}

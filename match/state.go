@@ -26,7 +26,7 @@ type Match struct {
 	State
 
 	opened    *kif.Record // the record before anything was appended or cut, with its variations
-	past      []State     // the state after each event
+	states    []State     // before the first event, then after each event, like Positions
 	unchecked *unchecked  // of a record that is being judged; nil if each signature is checked immediately
 }
 
@@ -86,13 +86,13 @@ func (s *State) diceDue(p engine.Position) []int {
 }
 
 // After returns the state after event i, counted from 0.
-func (m *Match) After(i int) State { return m.past[i] }
+func (m *Match) After(i int) State { return m.states[i+1] }
 
 // By returns the party that made event i, or 0 for a throw.
-func (m *Match) By(i int) int { return m.past[i].by }
+func (m *Match) By(i int) int { return m.states[i+1].by }
 
 // Scribe returns the party that signed event i for a mail-only player, or 0.
-func (m *Match) Scribe(i int) int { return m.past[i].scribe }
+func (m *Match) Scribe(i int) int { return m.states[i+1].scribe }
 
 // Last returns the last position.
 func (m *Match) Last() engine.Position { return m.Positions[len(m.Positions)-1] }
@@ -117,14 +117,14 @@ func (m *Match) EventOf(n int) int {
 	if n == 0 && !m.Roster.Invited {
 		return -1
 	}
-	return slices.IndexFunc(m.past, func(s State) bool { return s.entries == n+1 })
+	return slices.IndexFunc(m.states[1:], func(s State) bool { return s.entries == n+1 })
 }
 
 // TurnEntry returns the hash of the entry that gave the turn in a match by
 // invitation: the last one, ignoring acts after which the same party had the turn.
 func (m *Match) TurnEntry() kif.Hash {
 	entry, turn := m.Hash(), 0
-	for i, after := range m.past {
+	for i, after := range m.states[1:] {
 		switch step := m.Record.Events[i].Step; {
 		case kif.IsThrow(step):
 		case after.Turn != turn, !kif.IsAct(step) && after.Gone == 0:
@@ -151,7 +151,7 @@ func (m *Match) Holds(entry kif.Hash) bool { return slices.Contains(m.hashes(), 
 
 // Common counts the leading events that m and other have in common.
 func (m *Match) Common(other *Match) (n int) {
-	for n < min(len(m.past), len(other.past)) && m.past[n].Head == other.past[n].Head {
+	for n < min(len(m.states), len(other.states))-1 && m.states[n+1].Head == other.states[n+1].Head {
 		n++
 	}
 	return n
@@ -204,7 +204,7 @@ func (m *Match) HoldsOriginal(original kif.Hash, by int) bool {
 	if m.Holds(original) {
 		return true
 	}
-	for i, e := range m.Record.Events[:len(m.past)] {
+	for i, e := range m.Record.Events[:len(m.states)-1] {
 		if e.Again == original && m.By(i) == by {
 			return true
 		}

@@ -12,14 +12,15 @@ import (
 	"hikyaku/kif"
 )
 
-// judge judges the event of n: by the rules of the game and the order of play, then by its signature, dice and time.
-func (n *moment) judge() error {
+// add judges e: by the rules of the game and the order of play, then by its signature, dice and time. If it fits, it becomes the
+// next event of m, but not of its record. n is only space, because a long record should not need one for each event.
+func (m *Match) add(n *moment, e kif.Event) error {
+	*n = m.moment(e)
 	err := n.apply()
-	if err != nil || n.entry == nil {
+	if err != nil {
 		return err
 	}
-	m := n.m
-	if m.Roster.Invited {
+	if n.entry != nil && m.Roster.Invited {
 		if n.Keys, err = m.Keys.after(n); err != nil {
 			return n.event.Misfit(i18n.T("fit.signed"), err)
 		}
@@ -32,6 +33,10 @@ func (n *moment) judge() error {
 		}
 	}
 	n.Turn = n.turn(n.position)
+	if n.entry != nil {
+		m.Entries = append(m.Entries, *n.entry)
+	}
+	m.Positions, m.states, m.State = append(m.Positions, n.position), append(m.states, n.State), n.State
 	return nil
 }
 
@@ -151,7 +156,6 @@ func (n *moment) throw(step kif.Throw) (err error) {
 	if n.Dice, err = n.m.Dice.afterThrow(n); err != nil {
 		return n.event.Misfit(i18n.T("fit.throw-links"), err)
 	}
-	n.Turn = n.turn(n.position)
 	return nil
 }
 

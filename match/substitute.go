@@ -203,7 +203,7 @@ func (m *Match) Passed(i int) (left, goesOn kif.Seat, ok bool) {
 	if e.Step != kif.Step(kif.HandOver{}) {
 		return kif.Seat{}, kif.Seat{}, false
 	}
-	before := m.stateAt(i)
+	before := m.states[i]
 	return before.Roster.Parties[e.Party-1], before.Substitutes[e.Party].Who, true
 }
 
@@ -223,7 +223,7 @@ func (m *Match) Guests() (guests []kif.Seat) {
 	if left, _, passed := m.Passed(i); passed {
 		return append(guests, left)
 	}
-	for party, was := range m.stateAt(i).Substitutes {
+	for party, was := range m.states[i].Substitutes {
 		if s := m.Substitutes[party]; was != nil && (s == nil || s.Who != was.Who) {
 			guests = append(guests, was.Who)
 		}

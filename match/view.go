@@ -238,10 +238,10 @@ func (v View) Pending(zone *time.Location) i18n.Text {
 // another player. It is empty for other events.
 func (v View) Unaccepted(i int) i18n.Text {
 	m := v.match
-	if _, moved := m.Record.Events[i].Step.(kif.Move); !moved || i == 0 || v.party == 0 || m.past[i].by == v.party {
+	if _, moved := m.Record.Events[i].Step.(kif.Move); !moved || i == 0 || v.party == 0 || m.states[i+1].by == v.party {
 		return i18n.Text{}
 	}
-	o := m.past[i-1].Offer
+	o := m.states[i].Offer
 	if o == nil || o.Party != v.party || !i18n.Has("unaccepted."+string(o.Asks)) {
 		return i18n.Text{}
 	}
@@ -252,7 +252,7 @@ func (v View) Unaccepted(i int) i18n.Text {
 // match continues.
 func (v View) Lapsed() (text i18n.Text) {
 	m := v.match
-	for i := len(m.past) - 1; i > 0 && m.Outcome == nil && m.past[i].by != v.party && text == (i18n.Text{}); i-- {
+	for i := len(m.Record.Events) - 1; i > 0 && m.Outcome == nil && m.states[i+1].by != v.party && text == (i18n.Text{}); i-- {
 		text = v.Unaccepted(i)
 	}
 	return text
@@ -305,7 +305,7 @@ func (v View) ClockText(now, built time.Time) i18n.Text {
 		return i18n.Text{}
 	}
 	for i, e := range slices.Backward(m.Record.Events) {
-		if m.past[i].by == party && m.past[i].scribe == 0 && !kif.IsThrow(e.Step) && e.At.After(now.Add(clockError)) {
+		if m.states[i+1].by == party && m.states[i+1].scribe == 0 && !kif.IsThrow(e.Step) && e.At.After(now.Add(clockError)) {
 			return i18n.T("warn.clock-step", "now", FormatTime(now), "when", FormatTime(e.At))
 		}
 	}
