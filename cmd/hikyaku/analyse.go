@@ -207,12 +207,9 @@ func graph(lang string, m *match.Match, r analysis.Report) render.Graph {
 // writeAnalysis writes the graph, or the page of the match that includes it.
 func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string) error {
 	var out bytes.Buffer
-	set, err := pieces(c)
+	o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Names: m.Match.Names(), Pieces: c.String("pieces")}
+	err := setTheme(c, &o)
 	if err != nil {
-		return err
-	}
-	o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Names: m.Match.Names(), Pieces: set}
-	if err := setTheme(c, &o); err != nil {
 		return err
 	}
 	if format != "html" {

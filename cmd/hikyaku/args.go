@@ -180,6 +180,13 @@ func checked(action cli.ActionFunc) cli.ActionFunc {
 		if theme := c.String("theme"); theme != "" && !isThemeFile(theme) && !slices.Contains(render.Themes(), theme) {
 			return usage("picture.no-theme", "name", render.SafeLine(theme, 40), "list", i18n.Names(render.Themes()...))
 		}
+		for _, flag := range c.Command.Flags {
+			name := flag.Names()[0]
+			value, list := c.String(name), choices(name)
+			if list != nil && value != "" && name != "encoding" && !slices.Contains(list, value) {
+				return notAChoice(name, value, list)
+			}
+		}
 		return action(c)
 	}
 }
@@ -201,7 +208,7 @@ func wrongForm(c *cli.Context) error {
 func setLanguage(c *cli.Context) error {
 	lang := c.String("lang")
 	if lang != "" && languageNamed(lang) != lang {
-		return usage("usage.choice", "given", "--lang "+lang, "list", i18n.Either(i18n.Languages...))
+		return notAChoice("lang", lang, i18n.Languages)
 	}
 	c.App.Metadata["lang"] = languageNamed(lang)
 	return nil

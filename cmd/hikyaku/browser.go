@@ -62,10 +62,6 @@ func serveBoard(c *cli.Context) error {
 
 // openBoard serves the board. Its first page is the one that begin sets.
 func openBoard(c *cli.Context, begin func(*web.Server) error) error {
-	set, err := pieces(c)
-	if err != nil {
-		return err
-	}
 	port := c.Int("port")
 	if port < 0 || port > 65535 {
 		return usage("usage.port", "n", port)
@@ -76,7 +72,7 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	}
 	ctx, stop := signal.NotifyContext(c.Context, signals...)
 	defer stop()
-	s := &web.Server{Lang: language(c.App), Zone: zone(c), Pieces: set, Version: version + " " + newVersion().Revision}
+	s := &web.Server{Lang: language(c.App), Zone: zone(c), Pieces: c.String("pieces"), Version: version + " " + newVersion().Revision}
 	k := &webSettings{cli: c, ctx: ctx, news: s.Tell}
 	d, does, err := k.open()
 	if err != nil {

@@ -431,10 +431,6 @@ var (
 )
 
 func printCompletion(c *cli.Context, shell string) error {
-	script, known := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell]
-	if !known {
-		return usage("usage.choice", "given", "--completion "+shell, "list", i18n.Either("bash", "zsh", "fish"))
-	}
-	_, err := io.WriteString(c.App.Writer, script)
+	_, err := io.WriteString(c.App.Writer, map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell])
 	return err
 }

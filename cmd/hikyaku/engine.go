@@ -58,12 +58,9 @@ func serveEngine(c *cli.Context) error {
 	case "":
 	case computer.Text:
 		speech = said
-	case computer.USI:
-		if speech != said {
-			return usage("usage.engine-usi")
-		}
+	case speech:
 	default:
-		return usage("usage.engine-protocol", "name", string(said))
+		return usage("usage.engine-usi")
 	}
 	return s.Serve(c.Context, speech, c.App.Reader, c.App.Writer)
 }

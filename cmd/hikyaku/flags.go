@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/computer"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
@@ -54,13 +55,30 @@ func conflict(c *cli.Context, key string, flags ...string) error {
 	return nil
 }
 
-// pieces returns the value of --pieces, or "" if the command does not have it.
-func pieces(c *cli.Context) (string, error) {
-	set := c.String("pieces")
-	if set != "" && !slices.Contains(render.Pieces(), set) {
-		return "", usage("usage.choice", "given", "--pieces "+set, "list", i18n.Either(render.Pieces()...))
+// choices returns the values of a flag that has only a few, else nil.
+func choices(flag string) []string {
+	switch flag {
+	case "colour":
+		return []string{"auto", "always", "never"}
+	case "completion":
+		return []string{"bash", "zsh", "fish"}
+	case "encoding": // it may be spelt in other ways
+		return []string{"utf-8", "shift_jis", "euc-jp"}
+	case "pieces":
+		return render.Pieces()
+	case "protocol":
+		return []string{string(computer.USI), string(computer.Text)}
+	case "take":
+		return []string{"ours", "theirs"}
+	case "zoom":
+		return []string{"auto", "off"}
 	}
-	return set, nil
+	return nil
+}
+
+// notAChoice returns the usage error for a value of a flag that is none of its choices.
+func notAChoice(flag, value string, list []string) error {
+	return usage("usage.choice", "given", "--"+flag+" "+value, "list", i18n.Either(list...))
 }
 
 // The effects of --quiet and --verbose.

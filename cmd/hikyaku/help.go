@@ -222,13 +222,12 @@ func flagEntries(lang, name string, flags []cli.Flag) (list []entry) {
 }
 
 // flagText returns the text of a flag of the command called name, and the kind
-// of its value, which the text has in backquotes.
+// of its value: its choices, or what the text has in backquotes.
 func flagText(lang, name string, f cli.Flag) (kind, text string) {
 	text = explain(lang, flagKey(name, f))
 	_, kind, _ = strings.Cut(text, "`")
-	kind, _, _ = strings.Cut(kind, "`")
-	if strings.Contains(kind, "|") { // the kind lists the values already
-		text = strings.NewReplacer(": `"+kind+"`", "", "：`"+kind+"`", "").Replace(text)
+	if kind, _, _ = strings.Cut(kind, "`"); kind == "" {
+		kind = strings.Join(choices(f.Names()[0]), "|")
 	}
 	return kind, strings.ReplaceAll(text, "`", "")
 }

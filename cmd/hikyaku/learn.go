@@ -81,16 +81,8 @@ func learn(c *cli.Context) error {
 			return nil
 		})
 	}
-	colour, err := wantColour(c)
-	if err != nil {
-		return err
-	}
-	men, err := pieces(c)
-	if err != nil {
-		return err
-	}
 	t := &tutor{course, c.Context, language(c.App)}
-	m := tui.New(t.lang, colour, men, strconv.Itoa(max(0, next)))
+	m := tui.New(t.lang, wantColour(c), c.String("pieces"), strconv.Itoa(max(0, next)))
 	m.Lessons = true
 	if m, err = tui.Run(m, t); err == nil && m.Runs != nil {
 		runFromScreen(c, m.Runs)

@@ -62,16 +62,8 @@ func stage(m home.Copy, zone *time.Location) i18n.Text {
 func drawingOptions(c *cli.Context, names []string) (render.PNGOptions, error) {
 	o := render.PNGOptions{
 		Size: c.Int("size"), Flip: c.Bool("flip"), Lang: language(c.App), Bare: c.Bool("no-coordinates"), Names: names,
-		Threats: c.Bool("threats"), Zoom: c.String("zoom") == "auto",
+		Threats: c.Bool("threats"), Zoom: c.String("zoom") == "auto", Pieces: c.String("pieces"),
 	}
-	if zoom := c.String("zoom"); zoom != "auto" && zoom != "off" {
-		return o, usage("usage.choice", "given", "--zoom "+zoom, "list", i18n.Either("auto", "off"))
-	}
-	set, err := pieces(c)
-	if err != nil {
-		return o, err
-	}
-	o.Pieces = set
 	if n := c.Int("scale"); n < 1 || n > 20 {
 		return o, usage("usage.scale", "n", n)
 	} else if n > 1 {

@@ -85,18 +85,11 @@ func playAtScreen(c *cli.Context, name string) error {
 // empty, on a screen that prepare has changed. It leaves the screen for the
 // commands that the player chooses there.
 func showScreens(c *cli.Context, file string, prepare func(*tui.Model)) error {
-	colour, err := wantColour(c)
-	if err != nil {
-		return err
-	}
-	set, err := pieces(c)
-	if err != nil {
-		return err
-	}
 	for {
-		m := tui.New(language(c.App), colour, set, file)
+		m := tui.New(language(c.App), wantColour(c), c.String("pieces"), file)
 		prepare(&m)
-		if m, err = showScreen(c, m); err != nil || m.Runs == nil {
+		m, err := showScreen(c, m)
+		if err != nil || m.Runs == nil {
 			return err
 		}
 		runFromScreen(c, m.Runs)

@@ -207,28 +207,17 @@ func printChanged(c *cli.Context, d *home.Desk, before, after home.Copy) error {
 // printScene prints a board as text, with the names of the players by seat, and
 // below as a line below it.
 func printScene(c *cli.Context, s engine.Scene, names []string, below i18n.Text) error {
-	text, err := sceneText(c, s, names)
-	if err != nil {
-		return err
-	}
+	text := sceneText(c, s, names)
 	if more := paragraph(below.In(language(c.App))); more != "" {
 		text += fitted(c.App.Writer, more)
 	}
-	_, err = io.WriteString(c.App.Writer, text)
+	_, err := io.WriteString(c.App.Writer, text)
 	return err
 }
 
 // sceneText returns a board as text, with the names of the players by seat.
-func sceneText(c *cli.Context, s engine.Scene, names []string) (string, error) {
-	colour, err := wantColour(c)
-	if err != nil {
-		return "", err
-	}
-	set, err := pieces(c)
-	if err != nil {
-		return "", err
-	}
-	return render.Text(s, render.TextOptions{Lang: language(c.App), Names: names, Colour: colour, Flip: c.Bool("flip"), Pieces: set}), nil
+func sceneText(c *cli.Context, s engine.Scene, names []string) string {
+	return render.Text(s, render.TextOptions{Lang: language(c.App), Names: names, Colour: wantColour(c), Flip: c.Bool("flip"), Pieces: c.String("pieces")})
 }
 
 // paragraph returns untrusted text after an empty line, or "" if there is none.
@@ -241,17 +230,14 @@ func paragraph(text string) string {
 
 // wantColour reports whether to colour text: on a terminal, unless NO_COLOR is
 // set (no-color.org).
-func wantColour(c *cli.Context) (bool, error) {
-	switch when := c.String("colour"); when {
+func wantColour(c *cli.Context) bool {
+	switch c.String("colour") {
 	case "always":
-		return true, nil
+		return true
 	case "never":
-		return false, nil
-	case "auto", "":
-		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(c.App.Writer) && followsEscapes(terminal(c.App.Writer)), nil
-	default:
-		return false, usage("usage.choice", "given", "--colour "+when, "list", i18n.Either("auto", "always", "never"))
+		return false
 	}
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(c.App.Writer) && followsEscapes(terminal(c.App.Writer))
 }
 
 func isTerminal(w io.Writer) bool { return terminal(w) != nil }

@@ -150,10 +150,7 @@ func (v *viewer) show(lastErr error) error {
 	if v.ply == len(v.plies)-1 && len(v.tried) == 0 {
 		s = v.match.Match.Scene()
 	}
-	text, err := sceneText(v.Context, s, v.match.Match.Names())
-	if err != nil {
-		return err
-	}
+	text := sceneText(v.Context, s, v.match.Match.Names())
 	if v.notes && len(v.tried) == 0 {
 		private, err := notesText(v.Context, v.desk, home.Copy{File: v.match.File, Match: v.match.Match.AtPly(v.ply)})
 		if err != nil {
@@ -165,7 +162,7 @@ func (v *viewer) show(lastErr error) error {
 	if lastErr != nil {
 		text += render.Safe(sentence(lastErr, language(v.App))) + "\n"
 	}
-	_, err = io.WriteString(v.App.Writer, text)
+	_, err := io.WriteString(v.App.Writer, text)
 	return err
 }
 

@@ -175,10 +175,7 @@ func drawDiagram(c *cli.Context, g *engine.Game, id string) error {
 		}
 		return usage("usage.diagram", "game", g.Name, "list", i18n.Names(ids...))
 	}
-	o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Plain: true, Mute: true, Threats: d.Threats, Part: d.part()}
-	if o.Pieces, err = pieces(c); err != nil {
-		return err
-	}
+	o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Plain: true, Mute: true, Threats: d.Threats, Part: d.part(), Pieces: c.String("pieces")}
 	if err := setTheme(c, &o); err != nil {
 		return err
 	}

@@ -264,15 +264,7 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 		_, err := io.WriteString(w, render.Safe(strings.Join(append(describeBoard(c, m, lang), noted...), "\n"))+"\n"+paragraph(private))
 		return err
 	}
-	colour, err := wantColour(c)
-	if err != nil {
-		return err
-	}
-	colour = (colour && c.String("output") == "" || c.String("colour") == "always") && !c.Bool("forum")
-	set, err := pieces(c)
-	if err != nil {
-		return err
-	}
+	colour := (wantColour(c) && c.String("output") == "" || c.String("colour") == "always") && !c.Bool("forum")
 	s, err := scene(c, m, m.Match.Scene(), m.Last())
 	if err != nil {
 		return err
@@ -284,7 +276,7 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	var boards []string
 	for _, s := range scenes {
 		boards = append(boards, render.Text(s, render.TextOptions{
-			Lang: lang, Names: m.Match.Names(), Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact"), Large: c.Bool("large"), Pieces: set,
+			Lang: lang, Names: m.Match.Names(), Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact"), Large: c.Bool("large"), Pieces: c.String("pieces"),
 		}))
 	}
 	text := strings.Join(boards, "\n")

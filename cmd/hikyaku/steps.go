@@ -254,8 +254,8 @@ func settle(c *cli.Context) error {
 	switch {
 	case lost && (c.IsSet("take") || c.IsSet("line") || c.Bool("send")):
 		return usage("usage.lost")
-	case !lost && take != "ours" && take != "theirs":
-		return usage("usage.choice", "given", "--take "+take, "list", i18n.Either("ours", "theirs"))
+	case !lost && take == "":
+		return notAChoice("take", take, choices("take"))
 	}
 	found, err := matchNamed(c, (*home.Desk).Named)
 	switch {
