@@ -278,36 +278,25 @@ func (do *webCommands) Analyse(ctx context.Context, p *page.Page) error {
 	return err
 }
 
-// Change changes a match, sends it and runs the hooks, as changeMatch does.
+// Change changes a match, sends it and runs the hooks.
 func (do *webCommands) Change(ctx context.Context, before home.Copy, send bool, change func(home.Copy) (home.Copy, error)) (home.Copy, error) {
-	d := do.conf.desk()
-	if send && do.carrier == nil {
+	d, carrier := do.conf.desk(), do.carrier
+	switch {
+	case !send:
+		carrier = nil
+	case carrier == nil:
 		return home.Copy{}, i18n.Err("config.none")
 	}
-	c, err := before, error(nil)
-	if before.Match != nil {
-		if send {
-			err = canSend(d, do.carrier, before)
+	c := cli.NewContext(do.cli.App, nil, do.cli)
+	c.Context = ctx
+	return do.conf.step(c, d, carrier, before, change, func(after home.Copy) error {
+		if carrier == nil {
+			return nil
 		}
-		if err == nil {
-			c, err = answerAgainst(ctx, d, do.conf, before)
-		}
-		if err != nil {
-			return home.Copy{}, err
-		}
-	}
-	c, err = change(c)
-	if err != nil {
-		return c, err
-	}
-	c, err = answerAgainst(ctx, d, do.conf, c)
-	if send {
-		sent, failure := do.carrier.Send(ctx, c.File, c.Match)
-		err = errors.Join(err, failed("unsent.kept", sent), failure)
-		runHooks(do.cli, do.conf, func() []hookEvent { return delivered(d, sent) })
-	}
-	runHooks(do.cli, do.conf, func() []hookEvent { return finished(d, before) })
-	return c, err
+		sent, err := carrier.Send(ctx, after.File, after.Match)
+		runHooks(c, do.conf, func() []hookEvent { return delivered(d, sent) })
+		return errors.Join(failed("unsent.kept", sent), err)
+	})
 }
 
 // webSettings implements web.Settings. It reopens the desk and the courier when

@@ -111,34 +111,57 @@ func changeRecord(c *cli.Context, found home.Copy, posts func(*config, home.Copy
 		if carrier, err = conf.courier(c, d); err != nil {
 			return err
 		}
-		if err := canSend(d, carrier, before); err != nil {
-			return err
-		}
 	}
-	warnSigner(c, d, before)
-	m := before
-	if !c.Bool("dry-run") {
-		if m, err = answerAgainst(c.Context, d, conf, before); err != nil {
-			return err
-		}
-	}
-	if m, err = do(d, m, carrier != nil); err != nil {
+	step := func(m home.Copy) (home.Copy, error) {
+		warnSigner(c, d, before)
+		m, err := do(d, m, carrier != nil)
 		if errors.As(err, new(*match.NotYourTurn)) { // perhaps because what was done before has not been sent
 			warnUnsent(c, d, before)
 		}
-		return err
+		return m, err
 	}
 	if c.Bool("dry-run") {
+		m, err := step(before)
+		if err != nil {
+			return err
+		}
 		return printChanged(c, d, before, m)
 	}
-	m, err = answerAgainst(c.Context, d, conf, m)
-	defer runHooks(c, conf, func() []hookEvent { return finished(d, before) })
-	err = errors.Join(printChanged(c, d, before, m), err)
-	if carrier == nil {
-		warnUnsent(c, d, m)
-		return err
+	_, err = conf.step(c, d, carrier, before, step, func(after home.Copy) error {
+		err := printChanged(c, d, before, after)
+		if carrier == nil {
+			warnUnsent(c, d, after)
+			return err
+		}
+		return errors.Join(err, send(c, carrier, after)) // send even if the result could not be printed
+	})
+	return err
+}
+
+// step makes a step in a match, on the command line, on the screen and in the browser: it checks first that the step can be
+// sent if there is a carrier, lets programs move that are due before and after do, calls done with the result, which may send
+// it, and runs the hooks. before is zero for a match that begins or that the player joins. If only what follows do fails, step
+// returns the error with the changed match.
+func (conf *config) step(c *cli.Context, d *home.Desk, carrier *courier.Courier, before home.Copy, do func(home.Copy) (home.Copy, error), done func(home.Copy) error) (m home.Copy, err error) {
+	ready := before
+	if before.Match != nil {
+		if carrier != nil {
+			err = canSend(d, carrier, before)
+		}
+		if err == nil {
+			ready, err = answerAgainst(c.Context, d, conf, before)
+		}
+		if err != nil {
+			return home.Copy{}, err
+		}
 	}
-	return errors.Join(err, send(c, carrier, m)) // send even if the result could not be printed
+	if m, err = do(ready); err != nil {
+		return m, err
+	}
+	m, err = answerAgainst(c.Context, d, conf, m)
+	err = errors.Join(err, done(m))
+	runHooks(c, conf, func() []hookEvent { return finished(d, before) })
+	return m, err
 }
 
 // warnUnsent names the command that sends m, if it has something of ours to send.

@@ -373,59 +373,50 @@ func (h *screenHouse) Play(file string, m engine.Move, said string) (string, err
 }
 
 // change changes a match and, in a match by mail, sends the step to those whom
-// reach names. Except when joining or creating a match, it first checks that
-// sending is possible. If only sending fails, it returns the error with the
-// changed match.
+// reach names. If only sending fails, it returns the error with the changed match.
 func (h *screenHouse) change(file string, reach match.Reach, do func(before home.Copy) (home.Copy, error)) (before, after home.Copy, err error) {
 	if before, err = h.desk.Open(file); err != nil {
 		return before, after, err
 	}
 	var carrier *courier.Courier
-	if reach != match.ToNobody {
-		if carrier, err = h.carrier(before, reach); err != nil {
+	if before.Roster.Invited && reach != match.ToNobody {
+		if carrier, err = h.conf.courier(h.Context, h.desk); err != nil {
 			return before, after, err
 		}
 	}
-	ready, err := answerAgainst(h.Context.Context, h.desk, h.conf, before)
-	if err != nil {
-		return before, after, err
+	from := before
+	if reach == match.ToJoin {
+		from = home.Copy{}
 	}
-	if after, err = do(ready); err != nil {
-		return before, after, err
-	}
-	after, err = answerAgainst(h.Context.Context, h.desk, h.conf, after)
-	if carrier != nil && after.Head != before.Head { // an offer may wait for the next move
-		err = errors.Join(err, send(h.Context, carrier, after))
-	}
+	after, err = h.conf.step(h.Context, h.desk, carrier, from, func(ready home.Copy) (home.Copy, error) {
+		if ready.Match == nil {
+			ready = before
+		}
+		return do(ready)
+	}, func(after home.Copy) error {
+		if carrier == nil || after.Head == before.Head { // an offer may wait for the next move
+			return nil
+		}
+		return send(h.Context, carrier, after)
+	})
 	if now, failed := h.desk.Open(after.File); failed == nil {
 		after = now // reading dice while sending may have ended the match
 	}
-	runHooks(h.Context, h.conf, func() []hookEvent { return finished(h.desk, before) })
 	return before, after, err
-}
-
-// carrier returns the courier for a match by mail, or nil for a local match.
-func (h *screenHouse) carrier(m home.Copy, reach match.Reach) (*courier.Courier, error) {
-	if !m.Roster.Invited {
-		return nil, nil
-	}
-	carrier, err := h.conf.courier(h.Context, h.desk)
-	if err != nil || reach == match.ToJoin {
-		return carrier, err
-	}
-	return carrier, canSend(h.desk, carrier, m)
 }
 
 func (h *screenHouse) Send(file string) (string, error) {
 	m, err := h.desk.Open(file)
-	if err != nil {
+	if err != nil || !m.Roster.Invited {
 		return "", err
 	}
-	carrier, err := h.carrier(m, match.ToOthers)
-	if err != nil || carrier == nil {
-		return "", err
+	carrier, err := h.conf.courier(h.Context, h.desk)
+	if err == nil {
+		err = canSend(h.desk, carrier, m)
 	}
-	err = send(h.Context, carrier, m)
+	if err == nil {
+		err = send(h.Context, carrier, m)
+	}
 	return h.takeOutput(), err
 }
 

@@ -172,25 +172,18 @@ func addressCommand() *cli.Command {
 
 func changeAddress(c *cli.Context) error {
 	address := c.Args().First()
-	d, conf, carrier, err := openCourier(c)
+	d, _, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
-	list, err := d.ChangeAddress(address)
-	answer := &sentJSON{Sent: []deliveryJSON{}}
-	for _, m := range list {
-		sent, failure := carrier.Send(c.Context, m.File, m.Match)
-		answer.Sent = append(answer.Sent, newDeliveries(sent)...)
-		if !c.Bool("json") {
-			printDeliveries(c, sent)
-		}
-		err = errors.Join(err, failure, failed("unsent.poll", sent))
-		runHooks(c, conf, func() []hookEvent { return delivered(conf.desk(), sent) })
+	if c.Bool("json") {
+		c.App.Metadata["answer"] = &sentJSON{Sent: []deliveryJSON{}}
 	}
-	switch {
-	case c.Bool("json"):
-		return errors.Join(err, setAnswer(c, answer))
-	case err != nil:
+	list, err := d.ChangeAddress(address)
+	for _, m := range list {
+		err = errors.Join(err, send(c, carrier, m))
+	}
+	if c.Bool("json") || err != nil {
 		return err
 	}
 	return printLine(c, i18n.In(language(c.App), "address.next", "n", len(list), "address", address))

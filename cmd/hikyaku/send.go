@@ -34,29 +34,30 @@ func sendCommand() *cli.Command {
 			if err := canSend(d, carrier, m); err != nil {
 				return err
 			}
+			if c.Bool("json") {
+				c.App.Metadata["answer"] = &sentJSON{Sent: []deliveryJSON{}}
+			}
 			return send(c, carrier, m)
 		},
 	}
 }
 
-// send sends the last step of m, reports the result, within the JSON of the match
-// if that is the command's answer, and runs the hooks.
+// send sends the last step of m, reports the result, within the command's answer if it has one, and runs the hooks.
 func send(c *cli.Context, carrier *courier.Courier, m home.Copy) error {
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err
 	}
 	sent, err := carrier.Send(c.Context, m.File, m.Match)
-	var answer error
-	switch m, began := c.App.Metadata["answer"].(*matchJSON); {
-	case !c.Bool("json"):
-		printDeliveries(c, sent)
-	case began:
-		m.Sent = append(m.Sent, newDeliveries(sent)...)
+	switch a := c.App.Metadata["answer"].(type) {
+	case *matchJSON:
+		a.Sent = append(a.Sent, newDeliveries(sent)...)
+	case *sentJSON:
+		a.Sent = append(a.Sent, newDeliveries(sent)...)
 	default:
-		answer = setAnswer(c, &sentJSON{Sent: newDeliveries(sent)})
+		printDeliveries(c, sent)
 	}
-	err = errors.Join(failed("unsent.poll", sent), answer, err)
+	err = errors.Join(failed("unsent.poll", sent), err)
 	runHooks(c, conf, func() []hookEvent { return delivered(conf.desk(), sent) })
 	return err
 }
