@@ -2,53 +2,31 @@ package render
 
 import (
 	"fmt"
-	"image/color"
 
 	"hikyaku/engine"
 )
 
-// movedPen is a pen that draws at (x, y).
-type movedPen struct {
-	pen
-	x, y int
-}
-
-func (m movedPen) rect(x, y, w, h int, colour color.RGBA) {
-	m.pen.rect(m.x+x, m.y+y, w, h, colour)
-}
-
-func (m movedPen) round(x, y, w, h, r int, colour color.RGBA) {
-	m.pen.round(m.x+x, m.y+y, w, h, r, colour)
-}
-
-func (m movedPen) fill(p path, colour color.RGBA, opaque int) {
-	m.pen.fill(p.moved(func(s spot) spot { return spot{s.x + m.x*px, s.y + m.y*px} }), colour, opaque)
-}
-
-func (m movedPen) again(key func([]byte) []byte, draw func()) {
-	m.pen.again(func(b []byte) []byte { return key(appendInts(b, m.x, m.y)) }, draw)
-}
-
 // paint draws b, with a frame if it is the turn of its seat. n is the number of boards drawn so far; paint
 // returns the new number.
-func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
-	pen := movedPen{to, b.x, b.y}
+func (b nameBar) paint(pen pen, n int, f *face, hue *hues) int {
+	var at layout
+	at.add(b.layout, b.x, b.y)
 	pen.group(fmt.Sprintf("bar%d", b.seat), b.about)
 	ground, round := hue.barGround(b.moves), min(b.h/4, 1+b.w/50)
 	if b.moves {
 		rim := max(2, min(b.h/14, 1+b.w/150))
-		pen.round(0, 0, b.w, b.h, round, hue.pill)
-		pen.round(rim, rim, b.w-2*rim, b.h-2*rim, round-rim/2, ground)
+		pen.round(b.x, b.y, b.w, b.h, round, hue.pill)
+		pen.round(b.x+rim, b.y+rim, b.w-2*rim, b.h-2*rim, round-rim/2, ground)
 	} else {
-		pen.round(0, 0, b.w, b.h, round, mix(hue.paper, hue.faded, 4))
-		pen.round(1, 1, b.w-2, b.h-2, round, ground)
+		pen.round(b.x, b.y, b.w, b.h, round, mix(hue.paper, hue.faded, 4))
+		pen.round(b.x+1, b.y+1, b.w-2, b.h-2, round, ground)
 	}
-	for _, r := range b.planks {
+	for _, r := range at.planks {
 		r.paint(pen)
 	}
-	n = paintPlaces(pen, b.places, n, ground, f, hue)
+	n = paintPlaces(pen, at.places, n, ground, f, hue)
 	pen.group(fmt.Sprintf("bar%d-words", b.seat), "")
-	write(pen, b.words, f)
+	write(pen, at.words, f)
 	return n
 }
 
