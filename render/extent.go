@@ -56,7 +56,7 @@ type side struct {
 // labels returns the labels of the cells from first to last, of which sides are parts. It returns nil if no side has
 // labels, or if the whole is too large to draw.
 func labels(first, last int, sides ...side) []i18n.Text {
-	if len(sides[0].names)+len(sides[1].names) == 0 || uint64(last)-uint64(first) >= maxSide {
+	if len(sides[0].names)+len(sides[1].names) == 0 || uint64(last)-uint64(first) >= engine.MaxSide {
 		return nil
 	}
 	all := make([]i18n.Text, last-first+1)

@@ -18,12 +18,8 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// The limits of a scene. A larger one is not drawn but reported.
-const (
-	maxSide  = 512    // cells along one side of a board
-	maxCells = 40_000 // cells of all boards together
-	maxParts = 200    // boards
-)
+// maxParts is the largest number of boards in a scene. A larger scene, or one beyond the limits of package engine, is not drawn but reported.
+const maxParts = 200
 
 // check returns an error if the measures of s are out of range. It is called before anything is allocated for its cells.
 func check(s engine.Scene) error {
@@ -46,13 +42,13 @@ func check(s engine.Scene) error {
 		}
 		// Unsigned, because the difference of two far integers may not fit a signed one.
 		w, h := uint64(b.Max.X)-uint64(b.Min.X), uint64(b.Max.Y)-uint64(b.Min.Y)
-		if w >= maxSide || h >= maxSide {
-			return fmt.Errorf("a board from %v to %v is too large to draw: at most %d cells a side", b.Min, b.Max, maxSide)
+		if w >= engine.MaxSide || h >= engine.MaxSide {
+			return fmt.Errorf("a board from %v to %v is too large to draw: at most %d cells a side", b.Min, b.Max, engine.MaxSide)
 		}
 		total += int((w + 1) * (h + 1))
 	}
-	if total > maxCells {
-		return i18n.Err("picture.cells", "n", total, "most", maxCells)
+	if total > engine.MaxCells {
+		return i18n.Err("picture.cells", "n", total, "most", engine.MaxCells)
 	}
 	return nil
 }
