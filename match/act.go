@@ -113,7 +113,7 @@ func (m *Match) mayAct(e kif.Event) error {
 		return e.Misfit(i18n.T("fit.umpire"), nil)
 	case e.Step == kif.Step(kif.Receipt{}) && (e.Party != umpire || !m.ReceiptDue):
 		return e.Misfit(i18n.T("fit.receipt"), nil)
-	case umpire != 0 && e.Step == kif.Step(kif.OpenLink{}) && e.Party == umpire && m.Dice.waitsForChain(m.Roster) != umpire:
+	case umpire != 0 && e.Step == kif.Step(kif.OpenLink{}) && e.Party == umpire && m.Dice.waitsForChain() != umpire:
 		return e.Misfit(i18n.T("fit.receipt-link"), nil)
 	}
 	return nil

@@ -16,15 +16,18 @@ import (
 // player the reader. It closes with the next move of the reader, or with a bare link. The reader makes all throws in
 // between. An umpire adds a link as soon as the event is open, and reads the dice for a reader who has only a mail program.
 type Dice struct {
-	Event  int // the last event that opened
-	Thrown int // throws so far, proved or not
-	Proved int // throws that follow from links
-	Chains int // commitments that replaced lost ones
+	Event  int  // the last event that opened
+	Open   bool // it is still open
+	Thrown int  // throws so far, proved or not
+	Proved int  // throws that follow from links
+	Chains int  // commitments that replaced lost ones
 
+	umpire  int                         // the party that is the umpire, 0 for none
 	parties [maxParties + 1]contributor // by party, from 1
 	skipped int                         // events up to this number that have not opened never will
-	opener  int
-	open    bool
+	opener  int                         // the author of the entry that opened the event
+	reader  int                         // the player for whom its dice are thrown
+	closer  int                         // the party whose entry closes it
 	pending []pendingThrow              // throws since the event opened
 	request *rechain                    // a request not yet agreed to; nil for none
 	stepsIn [maxParties + 1]*commitment // by party, the chain of a substitute who has answered; nil for none
@@ -61,37 +64,34 @@ const renewAt = 8
 // Next returns the number of the next event to open.
 func (d *Dice) Next() int { return max(d.Event, d.skipped) + 1 }
 
-// Open reports whether an event is open.
-func (d *Dice) Open() bool { return d.open }
-
 // afterThrow returns the dice after the throw n. A throw that ends the game is proved at once if all links are public,
 // because no entry follows.
 func (d *Dice) afterThrow(n *moment) (*Dice, error) {
 	next := *d
 	next.Thrown++
 	if d.committed() {
-		next.pending = append(slices.Clip(d.pending), pendingThrow{n.event.Step.(kif.Throw), n.sides})
+		next.pending = append(slices.Clip(d.pending), pendingThrow{n.event.Step.(kif.Throw), n.m.Next().Throw})
 	}
-	if n.Outcome != nil && d.open && d.next(n.Roster) == 0 {
+	if n.Outcome != nil && d.Open && d.next() == 0 {
 		return &next, next.close(n)
 	}
 	return &next, nil
 }
 
 // next returns the party whose link the open event waits for, or 0.
-func (d *Dice) next(r *Roster) int {
+func (d *Dice) next() int {
 	switch {
-	case !d.open:
-	case !d.umpireHasLinked(r):
-		return r.Umpire()
-	case d.Commits(d.reader(r)):
-		return d.reader(r)
+	case !d.Open:
+	case !d.umpireHasLinked():
+		return d.umpire
+	case d.Commits(d.reader):
+		return d.reader
 	}
 	return 0
 }
 
 // umpireHasLinked reports whether the umpire, if there is one, has added a link to the open event.
-func (d *Dice) umpireHasLinked(r *Roster) bool { return r.Umpire() == 0 || d.public(r.Umpire()) }
+func (d *Dice) umpireHasLinked() bool { return d.umpire == 0 || d.public(d.umpire) }
 
 // public reports whether the link of party for the last event is public.
 func (d *Dice) public(party int) bool {
@@ -104,55 +104,40 @@ func (d *Dice) committed() bool {
 	return slices.ContainsFunc(d.parties[:], func(p contributor) bool { return len(p.chains) > 0 })
 }
 
-// reader returns the player for whom the dice of the open event are thrown.
-func (d *Dice) reader(r *Roster) int {
-	players := r.Players()
-	return players[0] + players[1] - d.opener
-}
-
-// closer returns the party whose entry closes the open event.
-func (d *Dice) closer(r *Roster) int {
-	if umpire := r.Umpire(); umpire != 0 && !d.Commits(d.reader(r)) {
-		return umpire
-	}
-	return d.reader(r)
-}
-
 // after returns the dice after the entry of n.
 func (d *Dice) after(n *moment) (*Dice, error) {
 	next := *d
 	if err := next.commit(n); err != nil {
 		return nil, err
 	}
-	due := next.due(n)
+	does := next.part(n)
 	renews := d.short(n.by) && n.event.Chain != (kif.Chain{}) // with a bare link that opens nothing
-	if due == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && !renews {
+	if does.due == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && !renews {
 		return nil, i18n.Err("link.unasked")
 	}
 	if !next.committed() {
-		if err := next.publish(n, due); err != nil {
+		if err := next.publish(n, does); err != nil {
 			return nil, err
 		}
 		return &next, next.renew(n, false)
 	}
-	closes := next.closes(n)
 	switch {
-	case n.consented == kif.RechainQuestion && next.voids() && n.by != next.opener:
+	case does.remakes && n.by != next.opener:
 		return nil, i18n.Err("link.opener-last")
-	case d.opens(n) && !d.remakes(n) && d.Short(n.Roster) != 0:
-		return nil, i18n.Err("link.short", "event", d.Next(), "who", i18n.Person(n.Roster.Name(d.Short(n.Roster))))
-	case closes && len(n.sides) > 0:
+	case does.opens && !does.remakes && d.Short() != 0:
+		return nil, i18n.Err("link.short", "event", d.Next(), "who", i18n.Person(n.Roster.Name(d.Short())))
+	case does.closes && n.m.Next().Throw != nil:
 		return nil, i18n.Err("link.no-throws")
-	case len(next.pending) > 0 && !closes: // throws need the reader's link
+	case len(next.pending) > 0 && !does.closes: // throws need the reader's link
 		return nil, i18n.Err("link.bare-throw", "throw", next.pending[0].throw)
 	case n.Undone != 0:
-		next.open = false // the event is given up, and the next number may be known from a line that crosses this one
+		next.Open = false // the event is given up, and the next number may be known from a line that crosses this one
 		next.skipped = next.Next()
 	}
-	if err := next.publish(n, due); err != nil {
+	if err := next.publish(n, does); err != nil {
 		return nil, err
 	}
-	if closes {
+	if does.closes {
 		if err := next.close(n); err != nil {
 			return nil, err
 		}
@@ -166,22 +151,26 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	if n.consented == kif.SettleQuestion {
 		next.skipped = max(next.skipped, n.Settlement.Dice)
 	}
-	if d.opens(n) {
-		next.Event, next.opener, next.open = next.Next(), n.by, true
+	if does.opens {
+		players := n.Roster.Players()
+		next.Event, next.Open, next.opener, next.reader = next.Next(), true, n.by, players[0]+players[1]-n.by
+		if next.closer = next.reader; d.umpire != 0 && !next.Commits(next.reader) {
+			next.closer = d.umpire
+		}
 		for party := range next.parties { // mail-only players could otherwise choose their contribution while the event is open
 			next.parties[party].fixed = next.parties[party].words
 		}
 	}
-	return &next, next.renew(n, d.remakes(n))
+	return &next, next.renew(n, does.remakes)
 }
 
 // Short returns the first party whose chain has no link for the next event, or
 // 0. That party must publish a new chain before the event opens: with the link
 // of the open event or, if that is public already, with a bare link.
-func (d *Dice) Short(r *Roster) int {
-	for i := range r.Parties {
-		if d.short(i + 1) {
-			return i + 1
+func (d *Dice) Short() int {
+	for party := range d.parties {
+		if d.short(party) {
+			return party
 		}
 	}
 	return 0
@@ -194,9 +183,9 @@ func (d *Dice) short(party int) bool {
 
 // waitsForChain returns the party that must publish a new chain with a bare
 // link before the match can continue, or 0.
-func (d *Dice) waitsForChain(r *Roster) int {
-	for i := range r.Parties {
-		if party := i + 1; d.short(party) && (!d.open || d.public(party)) {
+func (d *Dice) waitsForChain() int {
+	for party := range d.parties {
+		if d.short(party) && (!d.Open || d.public(party)) {
 			return party
 		}
 	}
@@ -231,61 +220,50 @@ func newCommitment(c kif.Chain) (commitment, error) {
 	return commitment{0, tip, tip}, err
 }
 
-// closes reports whether n closes the open event.
-func (d *Dice) closes(n *moment) bool {
-	if !d.open || n.by != d.closer(n.Roster) {
-		return false
-	}
-	switch n.event.Step.(type) {
-	case kif.Move, kif.OpenLink, kif.Receipt, kif.HandOver:
-		return true
-	}
-	return false
+// part is what an entry does for the dice.
+type part struct {
+	opens   bool // it opens an event
+	remakes bool // it is the last consent to a new chain, and the lost chain leaves an event open, which becomes void
+	closes  bool // it closes the open event
+	due     int  // the event whose link it must carry, or 0
 }
 
-// opens reports whether n opens an event. Consent to a new chain opens one instead of a void one: when the new chain was
-// chosen, links for the old event were known.
-func (d *Dice) opens(n *moment) bool {
-	if len(n.diceDue(n.position)) == 0 {
-		return false
-	}
+// part returns what n does for the dice. d has the commitment that n brings.
+func (d *Dice) part(n *moment) (does part) {
+	does.remakes = n.consented == kif.RechainQuestion && d.voids()
+	throws, relays := n.next(n.position).Throw != nil, false
 	switch n.event.Step.(type) {
-	case kif.Move, kif.Accept:
-		return true
+	case kif.Accept:
+		does.opens = throws
+	case kif.Move:
+		does.opens, does.closes = throws, n.by == d.closer
+	case kif.OpenLink, kif.HandOver:
+		does.closes = n.by == d.closer
+	case kif.Receipt:
+		does.closes, relays = n.by == d.closer, n.by == d.umpire && !d.umpireHasLinked()
+	case kif.Agree:
+		// It opens an event instead of the void one: when the new chain was chosen, links for the old event were known.
+		does.opens = throws && does.remakes
 	}
-	return d.remakes(n)
+	does.closes = does.closes && d.Open
+	switch {
+	case !d.Commits(n.by):
+	case does.opens:
+		does.due = d.Next()
+	case does.closes, relays && d.Open:
+		does.due = d.Event
+	}
+	return does
 }
-
-// remakes reports whether n, the last consent to a new chain, opens an event
-// instead of the one that the lost chain leaves open. Its author publishes a
-// new chain too: the next link of the old one would reveal the throw that
-// follows if the match continues without the consent.
-func (d *Dice) remakes(n *moment) bool { return n.consented == kif.RechainQuestion && d.voids() }
 
 // voids reports whether consent to the requested chain voids the open event.
 func (d *Dice) voids() bool {
-	return d.request != nil && d.open && !d.public(d.request.party)
+	return d.request != nil && d.Open && !d.public(d.request.party)
 }
 
-// due returns the event whose link n must carry, or 0. d has the commitment
-// that n brings.
-func (d *Dice) due(n *moment) int {
-	umpire := n.Roster.Umpire()
-	switch {
-	case !d.Commits(n.by):
-		return 0
-	case d.opens(n):
-		return d.Next()
-	case d.closes(n):
-		return d.Event
-	case d.open && umpire != 0 && n.by == umpire && n.event.Step == kif.Step(kif.Receipt{}) && !d.umpireHasLinked(n.Roster):
-		return d.Event
-	}
-	return 0
-}
-
-// publish applies the link of n, which must be the one for event due.
-func (d *Dice) publish(n *moment, due int) error {
+// publish applies the link of n, which must be the one for the event that is due.
+func (d *Dice) publish(n *moment, does part) error {
+	due := does.due
 	switch link := n.event.Link; {
 	case link.Index == 0 && due == 0:
 		return nil
@@ -296,7 +274,9 @@ func (d *Dice) publish(n *moment, due int) error {
 	}
 	p := &d.parties[n.by]
 	p.chains = slices.Clone(p.chains)
-	if d.remakes(n) {
+	if does.remakes {
+		// The author of the last consent publishes a new chain too: the next link of the old one would reveal the throw that follows
+		// if the match continues without the consent.
 		c, err := newCommitment(n.event.Chain)
 		if err != nil {
 			return i18n.Err("link.no-fresh")
@@ -342,7 +322,7 @@ func (d *Dice) close(n *moment) error {
 		return err
 	}
 	d.Proved += len(d.pending)
-	d.pending, d.open = nil, false
+	d.pending, d.Open = nil, false
 	return nil
 }
 
@@ -406,7 +386,7 @@ func (d *Dice) renew(n *moment, used bool) error {
 		return i18n.Err("chain.no-link")
 	case d.left(n.by) >= renewAt:
 		return i18n.Err("chain.early", "n", d.left(n.by), "most", renewAt)
-	case d.open && !d.public(n.by):
+	case d.Open && !d.public(n.by):
 		return i18n.Err("chain.late", "event", d.Event)
 	default:
 		next.base = d.Next() - 1
@@ -419,7 +399,7 @@ func (d *Dice) renew(n *moment, used bool) error {
 func (d *Dice) replace(r *rechain) {
 	chain := r.chain
 	chain.base = d.Next() - 1
-	if d.open && !d.public(r.party) {
+	if d.Open && !d.public(r.party) {
 		chain.base = d.Event - 1
 	}
 	p := &d.parties[r.party]
@@ -451,13 +431,14 @@ func (d *Dice) dueLink(n *moment) *Due {
 	if held.commit(n) != nil {
 		return nil
 	}
-	event := held.due(n)
+	does := held.part(n)
+	event := does.due
 	switch {
 	case event == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && d.short(n.by):
 		return &Due{Renew: true}
 	case event == 0:
 		return nil
-	case d.remakes(n):
+	case does.remakes:
 		return &Due{Index: 1, Renew: true}
 	}
 	p := &held.parties[n.by]
@@ -469,6 +450,3 @@ func (d *Dice) dueLink(n *moment) *Due {
 	_, passes := n.event.Step.(kif.HandOver)
 	return &Due{c.root, event - c.base, left < renewAt && !passes}
 }
-
-// WordsHash returns the hash that represents the words of a mail in the dice after it (see kif.Withheld).
-func WordsHash(words string) kif.Hash { return kif.Hash(fair.Words(words)) }

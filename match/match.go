@@ -105,7 +105,7 @@ func newMatch(r *kif.Record, g *engine.Game) (*Match, error) {
 		}
 	}
 	m := &Match{Record: r, opened: r, Game: g, Options: options, Positions: []engine.Position{position}}
-	m.State = State{Roster: roster, Keys: &Keys{}, Dice: &Dice{}, Clock: clock}
+	m.State = State{Roster: roster, Keys: &Keys{}, Dice: &Dice{umpire: roster.Umpire()}, Clock: clock}
 	if !roster.Invited {
 		first := kif.Entry{Number: 1, Event: kif.Event{Step: kif.Begin{}, Comment: r.Comment}, Terms: r.Terms()}
 		m.Entries, m.entries = []kif.Entry{first}, 1

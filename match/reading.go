@@ -18,27 +18,25 @@ var ErrNotReader = i18n.Err("refused.reader")
 // umpire, the opponent of a reader who has only a mail program.
 func (m *Match) Reads(party int) bool {
 	d := m.Dice
-	if !d.open || party == 0 || !d.umpireHasLinked(m.Roster) && party != m.Roster.Umpire() {
+	if !d.Open || party == 0 || !d.umpireHasLinked() && party != d.umpire {
 		return false
 	}
-	return party == d.closer(m.Roster) || m.Roster.Umpire() == 0 && !d.Commits(d.reader(m.Roster))
+	return party == d.closer || d.umpire == 0 && !d.Commits(d.reader)
 }
 
 // ReadFor reports whether another party reads the dice of the open event for a
 // mail-only player.
-func (m *Match) ReadFor() bool {
-	return m.Dice.open && !m.Dice.Commits(m.Dice.reader(m.Roster))
-}
+func (m *Match) ReadFor() bool { return m.Dice.Open && !m.Dice.Commits(m.Dice.reader) }
 
 // Opens reports whether party must sign a bare link: it has read the dice and
 // another party is to move or the game is over, or its chain is too short for
 // the next event.
 func (m *Match) Opens(party int) bool {
 	d := m.Dice
-	if m.Outcome == nil && d.waitsForChain(m.Roster) == party && party != 0 {
+	if m.Outcome == nil && d.waitsForChain() == party && party != 0 {
 		return true
 	}
-	if !d.open || party != d.reader(m.Roster) || !d.Commits(party) || len(m.diceDue(m.Last())) > 0 {
+	if !d.Open || party != d.reader || !d.Commits(party) || m.Next().Throw != nil {
 		return false
 	}
 	return m.linkDue() || m.Outcome == nil && (m.Roster.PartyOf(m.Due()) != party || d.short(party))

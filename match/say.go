@@ -213,7 +213,7 @@ func (m *Match) Over() i18n.Text {
 
 // DiceWait returns a sentence that another party must read the dice.
 func (m *Match) DiceWait() i18n.Text {
-	who := m.Party(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1))
+	who := m.Party(cmp.Or(m.Dice.next(), m.Turn, 1))
 	if m.Roster.TossDue() {
 		return i18n.T("status.toss", "who", who)
 	}

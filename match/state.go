@@ -71,18 +71,6 @@ type moment struct {
 	position engine.Position
 	entry    *kif.Entry // nil for a throw
 	terms    []string   // more lines of the entry
-	sides    []int      // the dice that the match waited for before the event
-}
-
-// diceDue returns the sides of the dice that the match waits for, or nil.
-func (s *State) diceDue(p engine.Position) []int {
-	switch {
-	case s.Outcome != nil || s.Roster.Joining() != 0:
-		return nil
-	case s.Roster.TossDue():
-		return []int{2}
-	}
-	return p.Next().Throw
 }
 
 // After returns the state after event i, counted from 0.
@@ -183,19 +171,19 @@ func (s *State) turn(p engine.Position) int {
 		return 0
 	case s.Roster.Joining() != 0:
 		return s.Roster.Joining()
-	case s.Outcome == nil && s.Dice.waitsForChain(s.Roster) != 0:
-		return s.Dice.waitsForChain(s.Roster)
+	case s.Outcome == nil && s.Dice.waitsForChain() != 0:
+		return s.Dice.waitsForChain()
 	case s.ReceiptDue:
 		return s.Roster.Umpire()
-	case s.Dice.next(s.Roster) != 0:
-		return s.Dice.next(s.Roster)
+	case s.Dice.next() != 0:
+		return s.Dice.next()
 	}
 	return s.Roster.PartyOf(engine.Due(p))
 }
 
 // linkDue reports whether a throw has ended the game and its reader must still
 // publish the link that proves it.
-func (s *State) linkDue() bool { return s.Outcome != nil && s.Dice.open && len(s.Dice.pending) > 0 }
+func (s *State) linkDue() bool { return s.Outcome != nil && s.Dice.Open && len(s.Dice.pending) > 0 }
 
 // HoldsOriginal reports whether m contains the entry with this hash, or a
 // repetition of it by the same party. A repetition by another party is a
@@ -237,7 +225,7 @@ func (m *Match) WaitsFor() Waiting {
 		return ForAnswer
 	case m.unsettled():
 		return ForSettlement
-	case m.Turn != 0 && (m.Next().Throw != nil || m.Dice.open) && m.Roster.PartyOf(m.Due()) != m.Turn:
+	case m.Turn != 0 && (m.Next().Throw != nil || m.Dice.Open) && m.Roster.PartyOf(m.Due()) != m.Turn:
 		return ForLink
 	case m.ReceiptDue:
 		return ForReceipt

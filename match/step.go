@@ -42,7 +42,7 @@ func (m *Match) add(n *moment, e kif.Event) error {
 
 // moment returns the state in which e is judged as the next event of m.
 func (m *Match) moment(e kif.Event) moment {
-	n := moment{State: m.State, m: m, event: e, position: m.Last(), sides: m.diceDue(m.Last())}
+	n := moment{State: m.State, m: m, event: e, position: m.Last()}
 	n.by, n.scribe, n.Undone, n.Gone, n.consented = 0, 0, 0, 0, kif.NoQuestion
 	return n
 }
@@ -265,11 +265,11 @@ func (n *moment) owesReceipt() bool {
 	}
 	switch n.event.Step.(type) {
 	case kif.Accept:
-		return n.Roster.Joining() == 0 && (n.Clock.Limited() || n.Dice.open)
+		return n.Roster.Joining() == 0 && (n.Clock.Limited() || n.Dice.Open)
 	case kif.Move:
-		return n.Clock.Limited() || n.Dice.open
+		return n.Clock.Limited() || n.Dice.Open
 	case kif.OpenLink, kif.HandOver: // ends the turn if the throw left it with the opener
-		closed := m.Dice.open && !n.Dice.open
+		closed := m.Dice.Open && !n.Dice.Open
 		return closed && n.Clock.Limited() && n.Roster.PartyOf(engine.Due(n.position)) != n.by || m.ReceiptDue
 	case kif.Ending: // of a seat: the others keep playing
 		return n.leavesTurn() && n.Clock.Limited() || m.ReceiptDue
@@ -278,7 +278,7 @@ func (n *moment) owesReceipt() bool {
 	case kif.Receipt:
 		return false
 	}
-	if n.consented == kif.RechainQuestion && n.Dice.open && !n.Dice.umpireHasLinked(n.Roster) {
+	if n.consented == kif.RechainQuestion && n.Dice.Open && !n.Dice.umpireHasLinked() {
 		return true
 	}
 	if n.consented == kif.SubstituteQuestion && n.leaver() == n.Roster.PartyOf(engine.Due(n.position)) && n.Clock.Limited() {
@@ -296,13 +296,16 @@ type Next struct {
 }
 
 // Next returns what the match waits for.
-func (m *Match) Next() Next {
-	switch next := m.Last().Next(); {
-	case m.Outcome != nil:
-		return Next{Result: &engine.Result{Rule: m.Outcome.Rule, Places: m.Outcome.Places}}
-	case m.Roster.Joining() != 0:
-		return Next{Join: m.Roster.Joining()}
-	case m.Roster.TossDue():
+func (m *Match) Next() Next { return m.next(m.Last()) }
+
+// next returns what a match waits for in state s and position p.
+func (s *State) next(p engine.Position) Next {
+	switch next := p.Next(); {
+	case s.Outcome != nil:
+		return Next{Result: &engine.Result{Rule: s.Outcome.Rule, Places: s.Outcome.Places}}
+	case s.Roster.Joining() != 0:
+		return Next{Join: s.Roster.Joining()}
+	case s.Roster.TossDue():
 		return Next{Throw: []int{2}}
 	default:
 		return Next{Player: next.Player, Throw: next.Throw, Result: next.Result}

@@ -44,7 +44,7 @@ func (m *Match) AsksSubstitute(party int) *Substitution {
 // program can hand over the seat.
 func (m *Match) HandsOver(party int) bool {
 	return party > 0 && party <= len(m.Roster.Parties) && m.Outcome == nil && !m.unsettled() && m.Substitutes[party].agreed(m.Roster) &&
-		(!m.Dice.open || party != m.Dice.closer(m.Roster) || len(m.diceDue(m.Last())) == 0)
+		(!m.Dice.Open || party != m.Dice.closer || m.Next().Throw == nil)
 }
 
 // MayPropose returns an error unless party may propose a substitute in m at all; mayProposeSubstitute checks whom.

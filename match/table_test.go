@@ -355,7 +355,7 @@ func (tb *table) attend(m *match.Match) *match.Match {
 		var next *match.Match
 		var err error
 		reader, link := tb.readsForAnother(m), m
-		short := m.Turn != 0 && m.Dice.Short(m.Roster) == m.Turn
+		short := m.Turn != 0 && m.Dice.Short() == m.Turn
 		if (m.Awaits() != 0 || short) && m.Reads(m.Turn) && m.Next().Throw != nil {
 			link, err = m.ReadDice(m.Turn, tb.open)
 			tb.must(err)

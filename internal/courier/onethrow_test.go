@@ -20,7 +20,7 @@ func toBobsDice(t *testing.T) *table {
 			tb.playOn(1)
 		}
 		tb.poll(bob)
-		if m := tb.open(bob); !mine(m, bob) || !m.Dice.Open() {
+		if m := tb.open(bob); !mine(m, bob) || !m.Dice.Open {
 			continue
 		}
 		if tb.open(bob).Next().Throw != nil {

@@ -94,9 +94,9 @@ func (b *beside) Add(l line, s step, of line) (line, error) {
 // compareDice compares the number of the next event, the link of the last step and the throw that it proves, which must be the same on all lines.
 func (b *beside) compareDice(l plainLine, real realLine) {
 	d, last := b.dice(l), real.Entries[len(real.Entries)-1]
-	if d.last != real.Dice.Event || d.next() != real.Dice.Next() || d.open != real.Dice.Open() || d.link != last.Event.Link.Index {
+	if d.last != real.Dice.Event || d.next() != real.Dice.Next() || d.open != real.Dice.Open || d.link != last.Event.Link.Index {
 		b.differ("PLAIN: event %d, open %v, next %d, link %d behind %s; real event %d, open %v, next %d, link %d", d.last, d.open, d.next(), d.link, l,
-			real.Dice.Event, real.Dice.Open(), real.Dice.Next(), last.Event.Link.Index)
+			real.Dice.Event, real.Dice.Open, real.Dice.Next(), last.Event.Link.Index)
 	}
 	if (d.closes != 0) != (len(last.Dice) > 0) {
 		b.differ("PLAIN: closes event %d behind %s; real throws %v", d.closes, l, last.Dice)

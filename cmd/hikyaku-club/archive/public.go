@@ -12,6 +12,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/match/fair"
 )
 
 // ExportPublic writes the public data of a club to a folder, replacing an earlier export, and returns the records that could not
@@ -151,7 +152,7 @@ func (p *public) record(file string, data []byte) (published, bool, error) {
 		if i > 0 && p.hides(file, m, i) {
 			changed = true
 			if e.Mail != (kif.Hash{}) {
-				w.Words = match.WordsHash(e.Comment)
+				w.Words = kif.Hash(fair.Words(e.Comment))
 			}
 			if e.Comment = ""; e.Step == kif.Step(kif.Say{}) || m.By(i) == m.Roster.Umpire() { // these must have words
 				e.Comment = site.LeftOut
