@@ -120,15 +120,10 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 	if err != nil {
 		return nil, err
 	}
-	// Their errors were reported when the configuration was read.
-	reminders, _ := conf.ReminderTimes()
-	digest, _ := conf.DigestTime()
-	quiet, _ := conf.QuietHours()
-	aliases, _ := conf.AliasesOf()
 	return &courier.Courier{
 		Shelf: home.Shelf{Desk: d}, Box: box, Memory: memory, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
-		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Reminders: reminders, Digest: digest, Quiet: quiet, Silent: conf.Letters.Receipts != nil && !*conf.Letters.Receipts, Aliases: aliases, Trust: conf.Trust,
-		Puzzles: all.Games,
+		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Silent: conf.Letters.Receipts != nil && !*conf.Letters.Receipts, Trust: conf.Trust,
+		Reminders: conf.Reminders, Digest: conf.Digest, Quiet: conf.Quiet, Aliases: conf.Aliases, Puzzles: all.Games,
 	}, nil
 }
 
@@ -258,7 +253,7 @@ func printPlaces(c *cli.Context, conf *config) {
 
 // config is the configuration of a running command.
 type config struct {
-	cfg.Config
+	cfg.Loaded
 
 	tokens    *signin.Account // nil: no sign-in
 	path      string          // the files it was read from, or ""
@@ -283,7 +278,7 @@ func loadConfig(c *cli.Context) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	read, err := files.Config()
+	read, err := files.Load()
 	if err != nil {
 		return nil, err
 	}
@@ -310,8 +305,8 @@ func readConfig(data []byte, path string) (*config, error) {
 	return newConfig(conf, path), nil
 }
 
-func newConfig(read *cfg.Config, path string) *config {
-	c := &config{Config: *read, path: path}
+func newConfig(read *cfg.Loaded, path string) *config {
+	c := &config{Loaded: *read, path: path}
 	if c.SignsIn() {
 		c.tokens = c.SignInAccount()
 	}

@@ -330,10 +330,6 @@ func runBot(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	limits, err := conf.BotLimits()
-	if err != nil {
-		return err
-	}
 	conf.strangers = true
 	d := conf.desk()
 	carrier, err := conf.courier(c, d)
@@ -345,7 +341,7 @@ func runBot(c *cli.Context) error {
 		return err
 	}
 	memory.File = strings.TrimSuffix(memory.File, ".json") + ".bot"
-	b := &bot.Bot{Desk: d, Courier: carrier, Limits: limits, Memory: memory}
+	b := &bot.Bot{Desk: d, Courier: carrier, Limits: conf.Limits, Memory: memory}
 	defer interruptible(c)()
 	if c.Bool("once") {
 		return pollOnce(c, conf, b.Round, i18n.Text{})

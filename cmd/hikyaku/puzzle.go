@@ -390,10 +390,6 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 	if err != nil {
 		return err
 	}
-	readers, err := conf.PuzzleReaders()
-	if err != nil {
-		return err
-	}
 	next, err := carrier.NextPuzzle()
 	if err != nil {
 		return err
@@ -409,7 +405,7 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 			}
 		}
 	}
-	sent, err := carrier.SendPuzzle(c.Context, list, readers)
+	sent, err := carrier.SendPuzzle(c.Context, list, conf.Solvers)
 	if err != nil {
 		return err
 	}

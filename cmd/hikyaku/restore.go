@@ -140,13 +140,9 @@ func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there
 	if err := os.Mkdir(d.Dir, 0o700); err != nil {
 		return there, err
 	}
-	aliases, err := conf.AliasesOf()
-	if err != nil {
-		return there, err
-	}
 	there = home.Shelf{Desk: d}
 	carrier := &courier.Courier{
-		Shelf: there, Box: box, Memory: home.Memory{System: atomicfile.OS{}, File: filepath.Join(dir, "state.json")}, Lang: language(c.App), Aliases: aliases,
+		Shelf: there, Box: box, Memory: home.Memory{System: atomicfile.OS{}, File: filepath.Join(dir, "state.json")}, Lang: language(c.App), Aliases: conf.Aliases,
 	}
 	_, err = carrier.Restore(c.Context)
 	return there, err

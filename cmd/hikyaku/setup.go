@@ -44,7 +44,7 @@ func setup(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("sign-in") && c.String("address") == "" && c.String("client-id") == "" {
-		if conf, err := files.Config(); err == nil && conf.SignsIn() {
+		if conf, err := files.Load(); err == nil && conf.SignsIn() {
 			return signInAgain(c)
 		}
 	}

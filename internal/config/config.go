@@ -4,6 +4,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"net"
 	"net/mail"
@@ -104,6 +105,18 @@ type Bot struct {
 	OpenInAll    *int `yaml:"open_in_all"`
 }
 
+// Loaded is a configuration as the commands use it: checked, with its defaults, and with the values of fields whose text has a
+// form of its own.
+type Loaded struct {
+	Config
+	Reminders []time.Duration   // how long before the deadline they are sent, the longest first
+	Digest    *courier.Schedule // nil for never
+	Quiet     *courier.Hours    // nil for never
+	Aliases   map[string]string // the main address of each alias, which is in lower case
+	Solvers   []mailbox.Address // to whom the puzzle of the week is sent
+	Limits    bot.Limits        // of the bot
+}
+
 // complete sets the defaults of missing fields and replaces a leading ~ by the
 // home folder.
 func (c *Config) complete() {
@@ -137,7 +150,7 @@ func (c *Config) complete() {
 	}
 }
 
-// check returns an error if a field has an invalid value.
+// check returns an error if a field has an invalid value, except those that load parses.
 func (c *Config) check() error {
 	for _, f := range fields() {
 		if len(f.Choices) == 0 || f.in(c).String() == "" {
@@ -184,18 +197,53 @@ func (c *Config) check() error {
 	if c.Timeout < 0 {
 		return i18n.Err("config.timeout", "given", c.Timeout)
 	}
-	_, reminders := c.ReminderTimes()
-	_, digest := c.DigestTime()
-	_, quiet := c.QuietHours()
-	_, aliases := c.AliasesOf()
-	_, readers := c.PuzzleReaders()
-	_, limits := c.BotLimits()
-	for _, err := range []error{reminders, digest, quiet, aliases, readers, c.checkEngines(), limits} {
-		if err != nil {
-			return err
+	return nil
+}
+
+// load checks c and parses its fields. The default of reminders is a day before, and that of the puzzle is the player.
+func (c *Config) load() (*Loaded, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	l := &Loaded{Config: *c, Reminders: []time.Duration{24 * time.Hour}, Solvers: []mailbox.Address{c.Me()}, Limits: bot.Usual}
+	var wrong [5]error
+	if c.Reminders != nil {
+		l.Reminders, wrong[0] = configfile.Reminders(c.Reminders)
+	}
+	l.Digest, wrong[1] = parseDigest(c.Digest)
+	l.Quiet, wrong[2] = parseQuiet(c.Quiet)
+	l.Aliases, wrong[3] = c.parseAliases()
+	if len(c.Puzzle.To) > 0 {
+		l.Solvers, wrong[4] = parseSolvers(c.Puzzle.To)
+	}
+	if err := cmp.Or(wrong[:]...); err != nil {
+		return nil, err
+	}
+	for name, e := range c.Engines {
+		if err := configfile.Choice("engines."+name+".protocol", e.Protocol, string(computer.USI), string(computer.UCI), string(computer.Text)); err != nil {
+			return nil, err
+		}
+		if len(e.Command) == 0 || e.Command[0] == "" {
+			return nil, i18n.Err("config.no-program", "field", "engines."+name+".command", "example", "[fairy-stockfish]")
 		}
 	}
-	return errors.Join(configfile.Trust(c.Trust), c.IMAP.Check("imap"), c.SMTP.Check("smtp"))
+	for _, one := range []struct {
+		field string
+		given *int
+		limit *int
+	}{
+		{"open_each", c.Bot.OpenEach, &l.Limits.OpenEach}, {"requests_each", c.Bot.RequestsEach, &l.Limits.RequestsEach},
+		{"new_a_day", c.Bot.NewADay, &l.Limits.NewADay}, {"open_in_all", c.Bot.OpenInAll, &l.Limits.OpenInAll},
+	} {
+		switch {
+		case one.given == nil:
+		case *one.given < 0:
+			return nil, i18n.Err("config.bot", "field", "bot."+one.field, "n", *one.given)
+		default:
+			*one.limit = *one.given
+		}
+	}
+	return l, errors.Join(configfile.Trust(c.Trust), c.IMAP.Check("imap"), c.SMTP.Check("smtp"))
 }
 
 // Me returns the configured player, or the zero Address.
@@ -236,59 +284,15 @@ func (c *Config) Programs() map[string]computer.Program {
 	return all
 }
 
-// checkEngines returns an error if a program that plays is configured wrongly.
-func (c *Config) checkEngines() error {
-	for name, e := range c.Engines {
-		if err := configfile.Choice("engines."+name+".protocol", e.Protocol, string(computer.USI), string(computer.UCI), string(computer.Text)); err != nil {
-			return err
-		}
-		if len(e.Command) == 0 || e.Command[0] == "" {
-			return i18n.Err("config.no-program", "field", "engines."+name+".command", "example", "[fairy-stockfish]")
-		}
-	}
-	return nil
-}
-
-// BotLimits returns the limits of the bot, or an error if one is negative.
-func (c *Config) BotLimits() (bot.Limits, error) {
-	limits := bot.Usual
-	for _, l := range []struct {
-		field string
-		given *int
-		limit *int
-	}{
-		{"open_each", c.Bot.OpenEach, &limits.OpenEach}, {"requests_each", c.Bot.RequestsEach, &limits.RequestsEach},
-		{"new_a_day", c.Bot.NewADay, &limits.NewADay}, {"open_in_all", c.Bot.OpenInAll, &limits.OpenInAll},
-	} {
-		switch {
-		case l.given == nil:
-		case *l.given < 0:
-			return limits, i18n.Err("config.bot", "field", "bot."+l.field, "n", *l.given)
-		default:
-			*l.limit = *l.given
-		}
-	}
-	return limits, nil
-}
-
-// ReminderTimes returns how long before the deadline reminders are sent, the
-// longest first.
-func (c *Config) ReminderTimes() ([]time.Duration, error) {
-	if c.Reminders == nil {
-		return []time.Duration{24 * time.Hour}, nil
-	}
-	return configfile.Reminders(c.Reminders)
-}
-
-// DigestTime returns when the digest of waiting matches is sent, or nil for
+// parseDigest returns when the digest of waiting matches is sent, or nil for
 // never. The text is "daily 07:00" or "weekly mon 07:00", which may be followed
 // by an offset such as +09:00; the default is the time zone of this computer.
-func (c *Config) DigestTime() (*courier.Schedule, error) {
-	parts := strings.Fields(strings.ToLower(c.Digest))
+func parseDigest(text string) (*courier.Schedule, error) {
+	parts := strings.Fields(strings.ToLower(text))
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	wrong := i18n.Err("config.digest", "text", c.Digest)
+	wrong := i18n.Err("config.digest", "text", text)
 	s := &courier.Schedule{}
 	switch {
 	case parts[0] == "daily":
@@ -310,19 +314,19 @@ func (c *Config) DigestTime() (*courier.Schedule, error) {
 	return s, nil
 }
 
-// QuietHours returns when nothing automatic is sent, or nil for never. The text
-// is "22:00-07:00", which may be followed by an offset as in DigestTime.
-func (c *Config) QuietHours() (*courier.Hours, error) {
-	parts := strings.Fields(c.Quiet)
+// parseQuiet returns when nothing automatic is sent, or nil for never. The text
+// is "22:00-07:00", which may be followed by an offset as in a digest.
+func parseQuiet(text string) (*courier.Hours, error) {
+	parts := strings.Fields(text)
 	if len(parts) == 0 {
 		return nil, nil
 	}
 	times, zone, ok := timesIn(parts)
 	switch {
 	case !ok || len(times) != 2:
-		return nil, i18n.Err("config.quiet", "text", c.Quiet)
+		return nil, i18n.Err("config.quiet", "text", text)
 	case times[0].Equal(times[1]):
-		return nil, i18n.Err("config.quiet-same", "text", c.Quiet)
+		return nil, i18n.Err("config.quiet-same", "text", text)
 	}
 	sinceMidnight := func(t time.Time) time.Duration { return t.Sub(t.Truncate(24 * time.Hour)) }
 	return &courier.Hours{From: sinceMidnight(times[0]), To: sinceMidnight(times[1]), Zone: zone}, nil
@@ -353,8 +357,8 @@ func timesIn(parts []string) (times []time.Time, zone *time.Location, ok bool) {
 	return times, zone, true
 }
 
-// AliasesOf returns the main address of each alias, which is in lower case.
-func (c *Config) AliasesOf() (map[string]string, error) {
+// parseAliases returns the main address of each alias, which is in lower case.
+func (c *Config) parseAliases() (map[string]string, error) {
 	all, known := map[string][]string{}, map[string]bool{}
 	for address, others := range c.Aliases {
 		address = identity.ToASCII(address)
@@ -384,14 +388,9 @@ func (c *Config) AliasesOf() (map[string]string, error) {
 	return of, nil
 }
 
-// PuzzleReaders returns the recipients of the puzzle of the week. The default is
-// the player.
-func (c *Config) PuzzleReaders() ([]mailbox.Address, error) {
-	if len(c.Puzzle.To) == 0 {
-		return []mailbox.Address{c.Me()}, nil
-	}
-	var list []mailbox.Address
-	for _, text := range c.Puzzle.To {
+// parseSolvers returns the recipients of the puzzle of the week, each once.
+func parseSolvers(texts []string) (list []mailbox.Address, err error) {
+	for _, text := range texts {
 		a, err := mail.ParseAddress(text)
 		to := mailbox.Address{}
 		if err == nil {

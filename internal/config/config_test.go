@@ -13,7 +13,7 @@ import (
 )
 
 // read returns the configuration of a player's own file.
-func read(text string) (*Config, error) { return Parse([]byte(text), "c.yaml") }
+func read(text string) (*Loaded, error) { return Parse([]byte(text), "c.yaml") }
 
 // TestFields wants each field of the structs in the table, under the name that it has in the file.
 func TestFields(t *testing.T) {
@@ -117,7 +117,7 @@ func TestFieldText(t *testing.T) {
 			t.Fatal(err)
 		}
 		name, _, _ := strings.Cut(text, ":")
-		if got := FieldNamed(name).Text(conf); got != want {
+		if got := FieldNamed(name).Text(&conf.Config); got != want {
 			t.Errorf("%s is shown as %q, want %q", text, got, want)
 		}
 	}

@@ -93,12 +93,12 @@ func settingsPath(path string) string {
 
 // Parse returns the configuration in data, the contents of path, that has no
 // settings file beside it.
-func Parse(data []byte, path string) (*Config, error) {
+func Parse(data []byte, path string) (*Loaded, error) {
 	c := &Config{}
 	if err := decode(data, c, path); err != nil {
 		return nil, err
 	}
-	return (&Files{Path: path, both: c}).Config()
+	return (&Files{Path: path, both: c}).Load()
 }
 
 // new reports whether neither file exists.
@@ -121,14 +121,15 @@ func (f *Files) version() string {
 	return hex.EncodeToString(append(own[:8], set[:8]...))
 }
 
-// Config returns the configuration in the files, including defaults.
-func (f *Files) Config() (*Config, error) {
+// Load returns the configuration in the files.
+func (f *Files) Load() (*Loaded, error) {
 	c := *f.both
 	c.complete()
-	if err := c.check(); err != nil {
-		return &c, i18n.Err("config.wrong", "file", f.fileToCorrect(), "why", err)
+	l, err := c.load()
+	if err != nil {
+		return nil, i18n.Err("config.wrong", "file", f.fileToCorrect(), "why", err)
 	}
-	return &c, nil
+	return l, nil
 }
 
 // over puts the player's own file on top of settings. The transport of mail is
@@ -156,7 +157,10 @@ func decode(data []byte, into *Config, path string) error {
 
 // fileToCorrect returns the file to correct if the merged configuration is wrong.
 func (f *Files) fileToCorrect() string {
-	if f.set == nil || f.mine.check() != nil {
+	if f.set == nil {
+		return f.Path
+	}
+	if _, err := f.mine.load(); err != nil {
 		return f.Path
 	}
 	return f.Settings

@@ -54,11 +54,11 @@ func TestPrecedence(t *testing.T) {
 		{"exchange: /post\n", "imap: {host: set.x.org}\n", "imap.host", ""},
 		{"name: Own\n", "imap: {host: set.x.org}\n", "imap.host", "set.x.org"},
 	} {
-		c, err := open(t, beside(t, tt.own, tt.set)).Config()
+		c, err := open(t, beside(t, tt.own, tt.set)).Load()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := FieldNamed(tt.field).Text(c); got != tt.want {
+		if got := FieldNamed(tt.field).Text(&c.Config); got != tt.want {
 			t.Errorf("%q above %q: %s is %q, want %q", tt.own, tt.set, tt.field, got, tt.want)
 		}
 	}
@@ -75,7 +75,7 @@ func TestMistakes(t *testing.T) {
 	} {
 		f, err := Open(beside(t, tt.own, tt.set), true)
 		if err == nil {
-			_, err = f.Config()
+			_, err = f.Load()
 		}
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q and %q: %v, want %s", tt.own, tt.set, err, tt.want)
@@ -380,7 +380,7 @@ func TestValidAddress(t *testing.T) {
 // TestHooks wants ~ to be expanded in the program of a hook, but not in the file, and a missing program to be reported.
 func TestHooks(t *testing.T) {
 	f := open(t, beside(t, "hooks:\n  turn: [~/no-such-program, ~/a]\n  sent: [go, version]\n", ""))
-	c, err := f.Config()
+	c, err := f.Load()
 	if err != nil {
 		t.Fatal(err)
 	}

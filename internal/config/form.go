@@ -116,8 +116,8 @@ func (p *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 		}
 		before := plan.Config
 		err := field.SetText(&plan.Config, text)
-		if err == nil && p.check() == nil {
-			err = plan.check()
+		if _, wrongBefore := p.load(); err == nil && wrongBefore == nil {
+			_, err = plan.load()
 		}
 		if err != nil {
 			plan.Config, wrong[field.Name] = before, i18n.Of(err)
@@ -131,7 +131,11 @@ func (p *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 		_, err := plan.Complete()
 		return plan, err
 	}
-	if err := cmp.Or(plan.resolve(), plan.check()); err != nil {
+	err := plan.resolve()
+	if err == nil {
+		_, err = plan.load()
+	}
+	if err != nil {
 		return nil, i18n.Err("config.wrong", "file", p.files.fileToCorrect(), "why", err)
 	}
 	if _, fixed, err := p.files.with(p.was, &plan.Config); fixed != nil {

@@ -23,8 +23,8 @@ func TestReminders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := conf.ReminderTimes(); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%q gives %v, %v, want %v", text, got, err, want)
+		if got := conf.Reminders; !slices.Equal(got, want) {
+			t.Errorf("%q gives %v, want %v", text, got, want)
 		}
 	}
 	for text, want := range map[string]string{
@@ -46,8 +46,8 @@ func TestAliases(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{"b@work.example": "b@x.org", "b@home.example": "b@x.org", "a@work.example": "a@x.org"}
-	if got, err := conf.AliasesOf(); err != nil || !maps.Equal(got, want) {
-		t.Errorf("they are %v, %v, want %v", got, err, want)
+	if got := conf.Aliases; !maps.Equal(got, want) {
+		t.Errorf("they are %v, want %v", got, want)
 	}
 	for text, want := range map[string]string{
 		"{b@x.org: [work]}":                        `isn't a mail address`,
@@ -77,8 +77,8 @@ func TestDigest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := conf.DigestTime(); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%q gives %+v, %v, want %+v", text, got, err, want)
+		if got := conf.Digest; !reflect.DeepEqual(got, want) {
+			t.Errorf("%q gives %+v, want %+v", text, got, want)
 		}
 	}
 	for _, text := range []string{"07:00", "daily", "daily 24:00", "daily 7", "weekly 07:00", "weekly may 07:00", "weekly mon", "daily 07:00 JST", "daily 07:00 +09:00 x", "hourly 07:00"} {
@@ -100,8 +100,8 @@ func TestQuietHours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := conf.QuietHours(); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%q gives %+v, %v, want %+v", text, got, err, want)
+		if got := conf.Quiet; !reflect.DeepEqual(got, want) {
+			t.Errorf("%q gives %+v, want %+v", text, got, want)
 		}
 	}
 	for _, text := range []string{"22:00", "22-7", "22:00-24:00", "22:00-07:00-08:00", "22:00 - 07:00", "22:00-07:00 JST", "always"} {
@@ -124,9 +124,7 @@ func TestInternationalAddresses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	aliases, err := conf.AliasesOf()
-	readers, wrong := conf.PuzzleReaders()
-	if err != nil || wrong != nil || conf.Address != "alice@xn--bcher-kva.example" || aliases["bob@xn--bcher-kva.example"] != "bob@xn--r8jz45g.jp" || readers[0].Addr != "bob@xn--r8jz45g.jp" {
-		t.Errorf("%s, %v, %v, %v, %v", conf.Address, aliases, readers, err, wrong)
+	if conf.Address != "alice@xn--bcher-kva.example" || conf.Aliases["bob@xn--bcher-kva.example"] != "bob@xn--r8jz45g.jp" || conf.Solvers[0].Addr != "bob@xn--r8jz45g.jp" {
+		t.Errorf("%s, %v, %v", conf.Address, conf.Aliases, conf.Solvers)
 	}
 }

@@ -112,7 +112,7 @@ func (p *Plan) Complete() (text string, err error) {
 		return "", err
 	}
 	p.Address = identity.ToASCII(p.Address)
-	if err := p.check(); err != nil {
+	if _, err := p.load(); err != nil {
 		return "", i18n.Err("config.wrong", "file", p.files.Settings, "why", err)
 	}
 	data, _, err := p.files.with(p.was, &p.Config)

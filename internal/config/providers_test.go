@@ -42,7 +42,7 @@ func TestProviders(t *testing.T) {
 		if en, ja := p.Steps("en"), p.Steps("ja"); len(en) != len(ja) || p.SignIn != nil && len(en) < 3 {
 			t.Errorf("%s: the steps to a client ID are %q and %q", p.ID, en, ja)
 		}
-		if err := conf.check(); err != nil || p.Login == LoginToken && p.SignIn == nil {
+		if _, err := conf.load(); err != nil || p.Login == LoginToken && p.SignIn == nil {
 			t.Errorf("%s: %v, %+v", p.ID, err, p.SignIn)
 		}
 		ids[p.ID] = true
