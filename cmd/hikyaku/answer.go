@@ -142,9 +142,6 @@ func printAnswer(app *cli.App, err error) error {
 	}
 	delete(app.Metadata, "answer")
 	a.end().note(err)
-	if l, long := a.(*listing); long {
-		return l.close(app.Writer)
-	}
 	return printJSON(app.Writer, a)
 }
 

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -90,7 +88,7 @@ func listMatches(c *cli.Context) error {
 		err = &reportedError{status: statusRecord}
 	case err == nil && l.listed == 0 && !mine:
 		warn(c, i18n.T("warn.no-matches", "folder", l.desk.Dir))
-	case err == nil && l.listed == 0 && !l.json && isTerminal(c.App.Writer):
+	case err == nil && l.listed == 0 && l.answer == nil && isTerminal(c.App.Writer):
 		err = printLine(c, i18n.In(l.lang, "list.none-waiting"))
 	}
 	return err
@@ -105,36 +103,33 @@ const (
 	parts
 )
 
-// listing is a list of matches: lines of text or, with --json, the answer
-// {"matches":[…], …}. Its parts are held in memory as they are printed, because
-// a large folder is read only once.
+// matchesJSON is the JSON of a list of matches.
+type matchesJSON struct {
+	Matches []*listedJSON `json:"matches"`
+	Scores  []*scoreJSON  `json:"scores,omitzero"`
+	failure
+}
+
+// listing is a list of matches, by parts. A large folder is read only once, so they are held in memory as they are printed.
 type listing struct {
 	context *cli.Context
 	desk    *home.Desk
 	lang    string
-	json    bool
 	listed  int
-	parts   [parts]bytes.Buffer
-	rest    listingRest
+	text    [parts]strings.Builder
+	json    [parts][]*listedJSON
+	answer  *matchesJSON // nil without --json
 }
 
-// listingRest is the part of the JSON output after the matches.
-type listingRest struct {
-	Scores []*scoreJSON `json:"scores,omitzero"`
-	failure
-}
-
-// newListing returns an empty list. With --json it is the answer of the
-// command.
+// newListing returns an empty list.
 func newListing(c *cli.Context, d *home.Desk) *listing {
-	l := &listing{context: c, desk: d, lang: language(c.App), json: c.Bool("json")}
-	if l.json {
-		c.App.Metadata["answer"] = l
+	l := &listing{context: c, desk: d, lang: language(c.App)}
+	if c.Bool("json") {
+		l.answer = &matchesJSON{Matches: []*listedJSON{}}
+		c.App.Metadata["answer"] = l.answer
 	}
 	return l
 }
-
-func (l *listing) end() *failure { return &l.rest.failure }
 
 // addFolder adds the matches of the folder, or only those that wait for the
 // player. It reports whether any cannot be read.
@@ -171,15 +166,11 @@ func (l *listing) addFolder(mine bool) (damaged bool, err error) {
 // add adds a match and, below it, the command to type, if any.
 func (l *listing) add(part int, m match.Summary, command string) error {
 	l.listed++
-	p := &l.parts[part]
-	if l.json {
-		if p.Len() > 0 {
-			p.WriteByte(',')
-		}
-		err := printJSON(p, newListed(l.desk, m))
-		p.Truncate(p.Len() - len("\n"))
-		return err
+	if l.answer != nil {
+		l.json[part] = append(l.json[part], newListed(l.desk, m))
+		return nil
 	}
+	p := &l.text[part]
 	if m.Damaged() {
 		p.WriteString(render.Safe("! "+m.Error.In(l.lang)) + "\n")
 		return nil
@@ -214,38 +205,16 @@ func (l *listing) add(part int, m match.Summary, command string) error {
 
 // print prints the matches. With --json they are printed with the answer.
 func (l *listing) print() error {
-	if l.json {
+	if l.answer != nil {
+		l.answer.Matches = append(l.answer.Matches, slices.Concat(l.json[:]...)...)
 		return nil
 	}
-	for i := range l.parts {
-		if _, err := l.parts[i].WriteTo(l.context.App.Writer); err != nil {
+	for i := range l.text {
+		if _, err := io.WriteString(l.context.App.Writer, l.text[i].String()); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (l *listing) close(w io.Writer) error {
-	var rest bytes.Buffer
-	if err := printJSON(&rest, l.rest); err != nil {
-		return err
-	}
-	out, comma := bufio.NewWriter(w), ""
-	out.WriteString(`{"matches":[`)
-	for i := range l.parts {
-		if l.parts[i].Len() > 0 {
-			out.WriteString(comma)
-			out.Write(l.parts[i].Bytes())
-			comma = ","
-		}
-	}
-	out.WriteByte(']')
-	after := bytes.TrimPrefix(rest.Bytes(), []byte("{"))
-	if len(after) > len("}\n") {
-		out.WriteByte(',')
-	}
-	out.Write(after)
-	return out.Flush()
 }
 
 func newListed(d *home.Desk, m match.Summary) *listedJSON {
@@ -407,9 +376,9 @@ func archive(c *cli.Context, l *listing) error {
 	sorted := slices.SortedFunc(maps.Values(scores), func(a, b *scoreJSON) int { // the most matches first
 		return cmp.Or(cmp.Compare(b.Won+b.Lost+b.Drawn, a.Won+a.Lost+a.Drawn), cmp.Compare(a.Against, b.Against))
 	})
-	if l.json {
-		l.rest.Scores = append([]*scoreJSON{}, sorted...)
-		return nil
+	if l.answer != nil {
+		l.answer.Scores = append([]*scoreJSON{}, sorted...)
+		return l.print()
 	}
 	if l.listed == 0 {
 		warn(c, i18n.T("warn.none-over"))

@@ -47,7 +47,7 @@ func printRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier
 		}
 	}
 	l := newListing(c, d)
-	if len(files) == 0 && !l.json {
+	if len(files) == 0 && l.answer == nil {
 		return printLine(c, i18n.In(lang, "restore.nothing"))
 	}
 	for _, file := range files {
