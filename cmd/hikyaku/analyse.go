@@ -177,18 +177,13 @@ func accountLines(c *cli.Context, m *match.Match, r analysis.Report) (lines []st
 		lines = append(lines, i18n.In(lang, key, "who", m.Player(seat+1), "start", fmt.Sprintf("%.1f", 100*start), "luck", signed(a.Luck),
 			"given", signed(a.Given), "lost", signed(-a.Lost), "found", signed(found), "end", fmt.Sprintf("%.1f", 100*end)))
 	}
-	if turning := r.Turning(); turning != nil {
-		lines = append(lines, turningText(m.Player(turning.Seat), *turning).In(lang))
+	if decided, ply := r.Decided(m.Player); ply != 0 {
+		lines = append(lines, decided.In(lang))
 	}
 	if proof := m.NewProof().Text(); dice && proof != (i18n.Text{}) {
 		lines = append(lines, proof.In(lang))
 	}
 	return lines
-}
-
-// turningText names the mistake on which the game turned.
-func turningText(who i18n.Text, ply analysis.Ply) i18n.Text {
-	return i18n.T("analyse.turning", "n", ply.Number, "who", who, "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark))
 }
 
 func graph(lang string, m *match.Match, r analysis.Report) render.Graph {
@@ -247,7 +242,7 @@ func addAnalysis(p *page.Page, r analysis.Report) {
 	p.Notes, p.Better = map[int][]string{}, map[int]engine.Move{}
 	for _, ply := range r.Plies {
 		if ply.Mark != analysis.Fine {
-			p.Notes[ply.Number] = []string{render.SafeLine(markText(r, ply, i18n.T("analyse.whose", "who", who(ply.Seat))).In(p.Picture.Lang), 500)}
+			p.Notes[ply.Number] = []string{render.SafeLine(r.Remark(ply, who(ply.Seat)).In(p.Picture.Lang), 500)}
 			if len(ply.Best) > 0 {
 				p.Better[ply.Number] = ply.Best[0]
 			}
@@ -261,55 +256,8 @@ func addAnalysis(p *page.Page, r analysis.Report) {
 			Counts: [3]int{a.Marks[analysis.Blunder], a.Marks[analysis.Mistake], a.Marks[analysis.Dubious]},
 		})
 	}
-	decided, ply := decidedText(r, who)
+	decided, ply := r.Decided(who)
 	p.Turning, p.Decided = ply, render.SafeLine(decided.In(p.Picture.Lang), 300)
-}
-
-// decidedText says what decided the game: the turning point, whose number it returns too, or else whose chances fell without a
-// mistake, if anybody's did.
-func decidedText(r analysis.Report, who func(seat int) i18n.Text) (text i18n.Text, ply int) {
-	if turning := r.Turning(); turning != nil {
-		return turningText(who(turning.Seat), *turning), turning.Number
-	}
-	start, end := r.Shown(r.Start), r.Shown(r.End)
-	for seat := range start {
-		if start[seat]-end[seat] >= analysis.Marks[0].Loss && end[seat] < 0.5 {
-			return i18n.T("analyse.words.drift", "who", who(seat+1), "before", analysis.Percent(start[seat]), "after", analysis.Percent(end[seat])), 0
-		}
-	}
-	return i18n.T("analyse.words.none"), 0
-}
-
-// inWords says what an analysis found: who stood better when, and the turning
-// point.
-func inWords(m home.Copy, r analysis.Report, lang string) (words []string) {
-	say := func(text i18n.Text) { words = append(words, render.Safe(text.In(lang))) }
-	for first := 0; first < len(r.Plies); {
-		ahead, last := leader(r, first), first
-		for last+1 < len(r.Plies) && (leader(r, last+1) == ahead || last+2 < len(r.Plies) && leader(r, last+2) == ahead) { // not for a single move
-			last++
-		}
-		if from, to := r.Plies[first].Number, r.Plies[last]; ahead == 0 {
-			say(i18n.T("analyse.words.even", "first", from))
-		} else {
-			say(i18n.T("analyse.words.better", "first", from, "last", to.Number, "who", m.Player(ahead), "percent", analysis.Percent(r.Shown(to.After)[ahead-1])))
-		}
-		first = last + 1
-	}
-	decided, _ := decidedText(r, m.Player)
-	say(decided)
-	return words
-}
-
-// leader returns the seat that stands better after a ply, or 0 if none clearly
-// does.
-func leader(r analysis.Report, ply int) int {
-	scores := r.Shown(r.Plies[ply].After)
-	best := slices.Max(scores)
-	if best < 1/float64(len(scores))+0.1 {
-		return 0
-	}
-	return slices.Index(scores, best) + 1
 }
 
 // keepAnalysis replaces the notes of an earlier analysis with the marks and best
@@ -321,7 +269,7 @@ func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) 
 			continue
 		}
 		at := m.Match.AtPly(ply.Number - 1)
-		n, err := notebook.New(at, markText(r, ply, i18n.T("analyse.whose", "who", m.Match.Player(ply.Seat))).In(language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
+		n, err := notebook.New(at, r.Remark(ply, m.Match.Player(ply.Seat)).In(language(c.App)), []string{engine.JoinMoves(ply.Best)}, d.System.Now())
 		if err != nil {
 			return err
 		}
@@ -329,20 +277,6 @@ func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) 
 		notes = append(notes, n)
 	}
 	return notebook.Replace(d.System, m.File, m.Match, notebook.Analysis, notes)
-}
-
-// markText says what would have been better than a move of a player, and how much it cost.
-func markText(r analysis.Report, ply analysis.Ply, whose i18n.Text) i18n.Text {
-	before, after := r.Shown(ply.Before), r.Shown(ply.After)
-	key, first := "analyse.note", ply.Best[:min(1, len(ply.Best))]
-	var rest i18n.Text
-	if len(ply.Best) > 1 {
-		if next, err := ply.From.Apply(ply.Best[0]); err == nil {
-			key, rest = "analyse.note-line", analysis.Line(next, ply.Best[1:])
-		}
-	}
-	return i18n.T(key, "whose", whose, "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "best", analysis.Line(ply.From, first), "line", rest,
-		"before", analysis.Percent(before[ply.Seat-1]), "after", analysis.Percent(after[ply.Seat-1]))
 }
 
 type analysisJSON struct {

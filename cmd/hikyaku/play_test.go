@@ -15,10 +15,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
-	"hikyaku/engine/quoridor"
-	"hikyaku/internal/analysis"
-	"hikyaku/internal/i18n"
 	"hikyaku/internal/tui"
 	"hikyaku/render"
 )
@@ -281,27 +277,6 @@ func TestAnalyseOnScreen(t *testing.T) {
 		if _, shown = typed(h, m, "escape"); m.Quit || !strings.Contains(shown, "Enter actions") {
 			t.Errorf("afterwards:\n%s", shown)
 		}
-		c, err := h.desk.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ply := func(n int, move, best engine.Move, mark analysis.Mark, before, after float64) analysis.Ply {
-			return analysis.Ply{Number: n, Seat: 2 - n%2, Move: move, From: c.Positions[n-1], Best: []engine.Move{best, "e9"}, Mark: mark, Loss: 0.3, Before: []float64{before, 1 - before}, After: []float64{after, 1 - after}}
-		}
-		report := analysis.Report{Start: []float64{0.5, 0.5}, Plies: []analysis.Ply{
-			ply(1, "e2", "e2", analysis.Fine, 0.5, 0.5), ply(2, "e8", "d9", analysis.Mistake, 0.5, 0.8), ply(3, "e3", "d2", analysis.Blunder, 0.8, 0.2),
-		}}
-		want := "From move 1: about even\nFrom move 2: Player 1 stood better, with a chance of 80% after move 2\n" +
-			"From move 3: Player 2 stood better, with a chance of 80% after move 3\nTurning point: move 3, e3?? by Player 1"
-		if said := strings.Join(inWords(c, report, "en"), "\n"); said != want {
-			t.Errorf("%s\nwant\n%s", said, want)
-		}
-		drift := analysis.Report{Start: []float64{0.5, 0.5}, End: []float64{0.9, 0.1}, Plies: report.Plies[:1]}
-		const lost = "No single move was clearly wrong, but Player 2's chance of winning slowly fell from 50% to 10%."
-		drift.Plies[0].Mark = analysis.Fine
-		if said := inWords(c, drift, "en"); said[len(said)-1] != lost {
-			t.Errorf("%q, want %s", said, lost)
-		}
 		var told bytes.Buffer
 		app := newApp()
 		app.Writer = &told
@@ -329,32 +304,4 @@ func quiet(args []string) int {
 	app := newApp()
 	app.Writer, app.ErrWriter = io.Discard, io.Discard
 	return runApp(context.Background(), app, args)
-}
-
-// TestMarkText wants a mistake to be told in words: the better move, what follows it, and the chance of winning as the graph
-// shows it.
-func TestMarkText(t *testing.T) {
-	from, err := quoridor.Game.Start(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ply := analysis.Ply{Number: 1, Seat: 1, From: from, Move: "d1", Best: []engine.Move{"e2", "e8"}, Before: []float64{0.6, 0.4}, After: []float64{0.4, 0.6}, Mark: analysis.Mistake}
-	short, given := ply, ply
-	short.Best = ply.Best[:1]
-	given.Before, given.After = []float64{0.99, 0.01}, []float64{0.97, 0.03}
-	even, odds := analysis.Report{Start: []float64{0.5, 0.5}}, analysis.Report{Start: []float64{0.99, 0.01}}
-	for _, tt := range []struct {
-		report   analysis.Report
-		ply      analysis.Ply
-		lang, is string
-	}{
-		{even, ply, "en", "Better: e2, and then e8. With d1?, Player 1's chance of winning fell from 60% to 40%."},
-		{even, short, "en", "Better: e2. With d1?, Player 1's chance of winning fell from 60% to 40%."},
-		{odds, given, "en", "Better: e2, and then e8. With d1?, Player 1's chance of winning fell from 50% to 25%."},
-		{even, ply, "ja", "最善手：e2（続き：e8）。d1?で、先手の勝率が60％から40％に下がりました。"},
-	} {
-		if got := markText(tt.report, tt.ply, i18n.Text{En: "Player 1's", Ja: "先手の"}).In(tt.lang); got != tt.is {
-			t.Errorf("got  %s\nwant %s", got, tt.is)
-		}
-	}
 }

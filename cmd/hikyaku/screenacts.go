@@ -93,7 +93,10 @@ func (h *screenHouse) Analyse(file string) (tui.Analysis, error) {
 	}
 	lang, own := language(h.App), m.Roster.SeatOf(h.desk.Reader(m.Match))
 	seat := max(1, own)
-	a := tui.Analysis{Title: i18n.In(lang, "analyse.chance", "who", m.Player(seat)), Words: inWords(m, found, lang)}
+	a := tui.Analysis{Title: i18n.In(lang, "analyse.chance", "who", m.Player(seat))}
+	for _, said := range found.Story(m.Player) {
+		a.Words = append(a.Words, render.Safe(said.In(lang)))
+	}
 	if own != 0 {
 		a.Title = i18n.In(lang, "analyse.chance-you")
 	}
@@ -101,11 +104,11 @@ func (h *screenHouse) Analyse(file string) (tui.Analysis, error) {
 		one := tui.Worth{Chance: scores[seat-1]}
 		if n > 0 && found.Plies[n-1].Mark != analysis.Fine {
 			ply := found.Plies[n-1]
-			whose := i18n.T("analyse.whose", "who", m.Player(ply.Seat))
+			who := m.Player(ply.Seat)
 			if ply.Seat == own {
-				whose = i18n.T("analyse.yours")
+				who = i18n.Text{}
 			}
-			one.Mark, one.Best, one.Said = string(ply.Mark), ply.Best[0], markText(found, ply, whose).In(lang)
+			one.Mark, one.Best, one.Said = string(ply.Mark), ply.Best[0], found.Remark(ply, who).In(lang)
 		}
 		a.Plies = append(a.Plies, one)
 	}

@@ -4,11 +4,9 @@ package analysis
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"hikyaku/engine"
-	"hikyaku/internal/i18n"
 )
 
 // Mark is the quality of a move in chess notation.
@@ -266,21 +264,3 @@ func (a *analyst) move(p engine.Position, m engine.Move, before, after engine.Th
 		account.Marks[ply.Mark]++
 	}
 }
-
-// Line returns the first moves of a line from p as people write them.
-func Line(p engine.Position, moves []engine.Move) i18n.Text {
-	const enough = 6 // of a longer line
-	var list []i18n.Text
-	for _, m := range moves[:min(len(moves), enough)] {
-		list = append(list, engine.Spell(p, m))
-		q, err := p.Apply(m)
-		if err != nil {
-			break
-		}
-		p = q
-	}
-	return i18n.Spaced(list...)
-}
-
-// Percent returns an expected result in percent.
-func Percent(score float64) string { return fmt.Sprintf("%.0f", 100*score) }
