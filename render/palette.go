@@ -28,7 +28,8 @@ type hues struct {
 	accent, trace     color.RGBA // the last move, and what decided, which has an outline in edge
 	bar, pill         color.RGBA // a name bar, and the chip of whose turn it is
 	red, white, black color.RGBA
-	inks, tints       map[engine.Ink]color.RGBA // tints are those of seats on the ground, light enough as a ground for everything
+	inks              [engine.Black + 1]color.RGBA    // transparent for inks that do not exist
+	tints             [engine.MaxSeats + 1]color.RGBA // those of seats on the ground, light enough as a ground for everything
 }
 
 // wooden is the usual theme. The other themes are changes of it.
@@ -39,7 +40,7 @@ var wooden = hues{
 	tile: rgb(0xFFFBF0), wood: rgb(0xFBE9C0), glyph: rgb(0x2B211A), edge: rgb(0x2A1A0E), accent: rgb(0x006B73), trace: rgb(0xFFC21A),
 	bar: rgb(0xFFFFFF), pill: rgb(0x0B6E72),
 	red: rgb(0xB3161B), white: rgb(0xFFFFFF), black: rgb(0x000000),
-	inks: map[engine.Ink]color.RGBA{
+	inks: [...]color.RGBA{
 		engine.Plain: rgb(0x4A2E1B),
 		1:            rgb(0xC63D2F), 2: rgb(0x1F3B73), 3: rgb(0x5DB894), 4: rgb(0xF3CB4C),
 		engine.Dull:   rgb(0x75706A),
@@ -52,7 +53,7 @@ var wooden = hues{
 		engine.Raised: rgb(0xB3161B),
 		engine.Black:  rgb(0x27272C),
 	},
-	tints: map[engine.Ink]color.RGBA{1: rgb(0xDE948A), 2: rgb(0xA6B8DE), 3: rgb(0xD0EDE0), 4: rgb(0xEBCF7C)},
+	tints: [...]color.RGBA{1: rgb(0xDE948A), 2: rgb(0xA6B8DE), 3: rgb(0xD0EDE0), 4: rgb(0xEBCF7C)},
 }
 
 // themes are the themes by name.
@@ -68,11 +69,9 @@ var themes = map[string]*hues{
 		h.slab, h.label, h.groove, h.square, h.line = rgb(0x434E5B), rgb(0xDDE3EB), rgb(0x12161C), rgb(0x2E3743), rgb(0x66748A)
 		h.well, h.tile, h.wood, h.edge = rgb(0x0A0C10), rgb(0x252B35), rgb(0xD6C298), rgb(0xF2F4F8)
 		h.accent, h.bar, h.pill, h.red = rgb(0x2BB2B9), rgb(0x1B2029), rgb(0x3CC4C8), rgb(0xA01018)
-		h.inks = maps.Clone(h.inks)
-		maps.Copy(h.inks, map[engine.Ink]color.RGBA{
-			engine.Plain: rgb(0xE0B27A), 1: rgb(0xF0654F), 2: rgb(0x4478DA), 3: rgb(0x7FD8B4), engine.Black: rgb(0xD5E4FA),
-		})
-		h.tints = map[engine.Ink]color.RGBA{1: rgb(0x6B3B38), 2: rgb(0x26406E), 3: rgb(0x35705F), 4: rgb(0x5E531F)}
+		h.inks[engine.Plain], h.inks[engine.Black] = rgb(0xE0B27A), rgb(0xD5E4FA)
+		h.inks[1], h.inks[2], h.inks[3] = rgb(0xF0654F), rgb(0x4478DA), rgb(0x7FD8B4)
+		h.tints = [...]color.RGBA{1: rgb(0x6B3B38), 2: rgb(0x26406E), 3: rgb(0x35705F), 4: rgb(0x5E531F)}
 	}),
 	"contrast": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x333333)
@@ -80,25 +79,24 @@ var themes = map[string]*hues{
 		h.well, h.pill = rgb(0xFFFFFF), rgb(0x0062A8)
 		h.tile, h.wood, h.glyph, h.edge = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x000000)
 		h.accent, h.trace, h.red = rgb(0x0077C8), rgb(0xFFE000), rgb(0xA00010)
-		h.inks = maps.Clone(h.inks)
-		maps.Copy(h.inks, map[engine.Ink]color.RGBA{
+		h.inks = [...]color.RGBA{
 			engine.Plain: rgb(0x000000), 1: rgb(0xD10311), 2: rgb(0x132A9B), 3: rgb(0x3FA495), 4: rgb(0xBD8D1E),
 			engine.Dull: rgb(0x6B6B6B), engine.Kind1: rgb(0x132A9B), engine.Kind2: rgb(0xD10311), engine.Kind3: rgb(0x3FA495),
 			engine.Kind4: rgb(0xBD8D1E), engine.Kind5: rgb(0x2F0D33), engine.Kind6: rgb(0x5E2100), engine.Raised: rgb(0xA00010), engine.Black: rgb(0x000000),
-		})
-		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xEF9D98), 2: rgb(0xA9C4EE), 3: rgb(0xCDEBDF), 4: rgb(0xF2D878)}
+		}
+		h.tints = [...]color.RGBA{1: rgb(0xEF9D98), 2: rgb(0xA9C4EE), 3: rgb(0xCDEBDF), 4: rgb(0xF2D878)}
 	}),
 	"print": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x555555)
 		h.slab, h.label, h.groove, h.square, h.line = rgb(0xEDEDED), rgb(0x000000), rgb(0xBBBBBB), rgb(0xFFFFFF), rgb(0x444444)
 		h.well, h.pill = rgb(0xFFFFFF), rgb(0x333333)
 		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x666666), rgb(0xFFFFFF), rgb(0x000000)
-		h.inks = map[engine.Ink]color.RGBA{
+		h.inks = [...]color.RGBA{
 			engine.Plain: rgb(0x000000), 1: rgb(0x8C8C8C), 2: rgb(0x111111), 3: rgb(0xC4C4C4), 4: rgb(0x5A5A5A),
 			engine.Dull: rgb(0xB5B5B5), engine.Kind1: rgb(0x000000), engine.Kind2: rgb(0x5E5E5E), engine.Kind3: rgb(0xC8C8C8),
 			engine.Kind4: rgb(0xFFFFFF), engine.Kind5: rgb(0x3A3A3A), engine.Kind6: rgb(0x969696), engine.Raised: rgb(0x000000), engine.Black: rgb(0x222222),
 		}
-		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xE0E0E0), 2: rgb(0xB4B4B4), 3: rgb(0xCBCBCB), 4: rgb(0xECECEC)}
+		h.tints = [...]color.RGBA{1: rgb(0xE0E0E0), 2: rgb(0xB4B4B4), 3: rgb(0xCBCBCB), 4: rgb(0xECECEC)}
 	}),
 }
 
@@ -162,8 +160,8 @@ func contrast(a, b color.RGBA) float64 {
 
 // tintOf returns the colour of the ground tinted by i.
 func (h *hues) tintOf(i engine.Ink) color.RGBA {
-	if c, ok := h.tints[i]; ok {
-		return c
+	if int(i) < len(h.tints) && i != engine.Plain {
+		return h.tints[i]
 	}
 	return mix(h.square, h.colourOf(i), 5)
 }
@@ -174,8 +172,8 @@ func rgb(hex uint32) color.RGBA {
 
 // colourOf returns the colour of i. A seat without a colour of its own gets one of the first seats again.
 func (h *hues) colourOf(i engine.Ink) color.RGBA {
-	if c, ok := h.inks[i]; ok {
-		return c
+	if int(i) < len(h.inks) && h.inks[i].A > 0 {
+		return h.inks[i]
 	}
 	return h.inks[i%4+1]
 }

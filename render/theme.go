@@ -17,39 +17,35 @@ type Palette struct{ hue, base *hues }
 // NamedColour is a colour of a theme by its name, as "#rrggbb".
 type NamedColour struct{ Name, Colour string }
 
-// colourNames are the names of all colours of a theme: fields of hues, inks and tints.
-var colourNames = []string{
-	"paper", "ink", "faded", "slab", "cream", "groove", "well", "grain", "label", "bar", "pill", "square", "line", "tile", "wood", "glyph", "edge",
-	"accent", "trace", "red", "white", "black", "plain", "seat1", "seat2", "seat3", "seat4", "black-side", "dull", "raised", "kind1", "kind2",
-	"kind3", "kind4", "kind5", "kind6", "ground1", "ground2", "ground3", "ground4",
+// namedHue is a colour of a theme with its name.
+type namedHue struct {
+	name string
+	*color.RGBA
 }
 
-// field returns the colour of h that a field with this name holds, nil if there is no such field.
-func (h *hues) field(name string) *color.RGBA {
-	return map[string]*color.RGBA{
-		"paper": &h.paper, "ink": &h.ink, "faded": &h.faded, "slab": &h.slab, "cream": &h.cream, "groove": &h.groove, "well": &h.well,
-		"grain": &h.grain, "label": &h.label, "bar": &h.bar, "pill": &h.pill, "square": &h.square, "line": &h.line, "tile": &h.tile,
-		"wood": &h.wood, "glyph": &h.glyph, "edge": &h.edge, "accent": &h.accent, "trace": &h.trace, "red": &h.red, "white": &h.white, "black": &h.black,
-	}[name]
+// named returns all colours of h.
+func (h *hues) named() []namedHue {
+	return []namedHue{
+		{"paper", &h.paper}, {"ink", &h.ink}, {"faded", &h.faded}, {"slab", &h.slab}, {"cream", &h.cream}, {"groove", &h.groove}, {"well", &h.well},
+		{"grain", &h.grain}, {"label", &h.label}, {"bar", &h.bar}, {"pill", &h.pill}, {"square", &h.square}, {"line", &h.line}, {"tile", &h.tile},
+		{"wood", &h.wood}, {"glyph", &h.glyph}, {"edge", &h.edge}, {"accent", &h.accent}, {"trace", &h.trace}, {"red", &h.red},
+		{"white", &h.white}, {"black", &h.black}, {"plain", &h.inks[engine.Plain]},
+		{"seat1", &h.inks[1]}, {"seat2", &h.inks[2]}, {"seat3", &h.inks[3]}, {"seat4", &h.inks[4]}, {"black-side", &h.inks[engine.Black]},
+		{"dull", &h.inks[engine.Dull]}, {"raised", &h.inks[engine.Raised]},
+		{"kind1", &h.inks[engine.Kind1]}, {"kind2", &h.inks[engine.Kind2]}, {"kind3", &h.inks[engine.Kind3]},
+		{"kind4", &h.inks[engine.Kind4]}, {"kind5", &h.inks[engine.Kind5]}, {"kind6", &h.inks[engine.Kind6]},
+		{"ground1", &h.tints[1]}, {"ground2", &h.tints[2]}, {"ground3", &h.tints[3]}, {"ground4", &h.tints[4]},
+	}
 }
 
-var (
-	inkNames = map[string]engine.Ink{
-		"plain": engine.Plain, "seat1": 1, "seat2": 2, "seat3": 3, "seat4": 4, "black-side": engine.Black, "dull": engine.Dull, "raised": engine.Raised,
-		"kind1": engine.Kind1, "kind2": engine.Kind2, "kind3": engine.Kind3, "kind4": engine.Kind4, "kind5": engine.Kind5, "kind6": engine.Kind6,
+// colour returns the colour of h with a name, nil if there is none.
+func (h *hues) colour(name string) *color.RGBA {
+	for _, c := range h.named() {
+		if c.name == name {
+			return c.RGBA
+		}
 	}
-	tintNames = map[string]engine.Ink{"ground1": 1, "ground2": 2, "ground3": 3, "ground4": 4}
-)
-
-// named returns the colour with one of colourNames.
-func (h *hues) named(name string) color.RGBA {
-	if c := h.field(name); c != nil {
-		return *c
-	}
-	if i, ok := inkNames[name]; ok {
-		return h.inks[i]
-	}
-	return h.tints[tintNames[name]]
+	return nil
 }
 
 // NewPalette returns the theme named base, the usual one for "", with other colours: "#rrggbb" by their names. The error
@@ -60,7 +56,6 @@ func NewPalette(base string, colours map[string]string) (*Palette, error) {
 		return nil, err
 	}
 	h := *from
-	h.inks, h.tints = maps.Clone(from.inks), maps.Clone(from.tints)
 	var wrong i18n.Text
 	for _, name := range slices.Sorted(maps.Keys(colours)) {
 		digits, ok := strings.CutPrefix(colours[name], "#")
@@ -69,19 +64,17 @@ func NewPalette(base string, colours map[string]string) (*Palette, error) {
 		if name == "grain" && colours[name] == transparent {
 			c, ok = color.RGBA{}, true
 		}
-		switch {
-		case !slices.Contains(colourNames, name):
-			wrong = also(wrong, i18n.T("theme.no-colour", "name", SafeLine(name, 40), "list", i18n.Names(colourNames...)))
+		switch at := h.colour(name); {
+		case at == nil:
+			var all []string
+			for _, c := range h.named() {
+				all = append(all, c.name)
+			}
+			wrong = also(wrong, i18n.T("theme.no-colour", "name", SafeLine(name, 40), "list", i18n.Names(all...)))
 		case !ok:
 			wrong = also(wrong, i18n.T("theme.form", "name", name, "colour", SafeLine(colours[name], 40)))
-		case h.field(name) != nil:
-			*h.field(name) = c
 		default:
-			if i, ok := inkNames[name]; ok {
-				h.inks[i] = c
-			} else {
-				h.tints[tintNames[name]] = c
-			}
+			*at = c
 		}
 	}
 	if wrong != (i18n.Text{}) {
@@ -103,12 +96,12 @@ const transparent = "none"
 
 // Colours returns all colours of p.
 func (p *Palette) Colours() (all []NamedColour) {
-	for _, name := range colourNames {
+	for _, c := range p.hue.named() {
 		text := transparent
-		if c := p.hue.named(name); c.A != 0 {
-			text = hex(c)
+		if c.A != 0 {
+			text = hex(*c.RGBA)
 		}
-		all = append(all, NamedColour{name, text})
+		all = append(all, NamedColour{c.name, text})
 	}
 	return all
 }
@@ -141,7 +134,8 @@ var signed = []string{"seat1", "seat2", "seat3", "seat4", "dull", "kind1", "kind
 // Faint returns a sentence for each pair of colours with too little contrast, of those in which p differs from the theme
 // on which it is based.
 func (p *Palette) Faint() (faint []i18n.Text) {
-	now, before := p.hue.named, p.base.named
+	now := func(name string) color.RGBA { return *p.hue.colour(name) }
+	before := func(name string) color.RGBA { return *p.base.colour(name) }
 	for _, pair := range contrasts {
 		for _, name := range pair.things {
 			own := now(name) != before(name) || now(pair.ground) != before(pair.ground)
