@@ -269,7 +269,7 @@ func TestAgreesOnCorners(t *testing.T) {
 
 // plainOf converts a position to the plain version.
 func plainOf(p *position) *plain {
-	g := &plain{rules: p.rules, loose: p.Loose, loses: p.loses, at: map[cross]man{}, turn: int(p.Turn), die: p.die, hand: [2]map[string]int{{}, {}}}
+	g := &plain{rules: p.rules, loose: p.Loose, loses: p.Loses, at: map[cross]man{}, turn: int(p.Turn), die: p.die, hand: [2]map[string]int{{}, {}}}
 	for seat := range 2 {
 		for s := range p.Seats[seat].Each {
 			digits, _ := strconv.Atoi(s.Text().Digits())

@@ -103,7 +103,6 @@ var ground = shogiboard.NewGround(set)
 type position struct {
 	shogiboard.Line
 	rules string
-	loses bool         // foul=loses
 	end   *engine.Rule // the rule that has ended the game if the board does not show it: of a foul, of repetition
 	loser uint8        // by that rule, from 0
 	die   int          // the face of the die, 0 for none
@@ -155,15 +154,15 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		q.die = faces[0]
 		return &q, nil
 	}
-	read, ok := ground.ReadMove(string(m))
+	read, ok := p.ReadMove(string(m))
 	if !ok {
 		return nil, shogitext.Malformed(string(m))
 	}
 	r := p.check(read)
-	if r != nil && !(p.loses && shogitext.IsFoul(r)) {
+	if !p.Plays(r) {
 		return nil, r
 	}
-	q := &position{Line: p.Extend(read), rules: p.rules, loses: p.loses}
+	q := &position{Line: p.Extend(read), rules: p.rules}
 	switch {
 	case r != nil:
 		q.end, q.loser = r.Rule, p.Turn

@@ -11,7 +11,7 @@ func (p *position) Perft(depth, face int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	if p.loses || p.MayRepeat(depth) { // fouls are moves too, and end the game; so does repetition
+	if p.Loses || p.MayRepeat(depth) { // fouls are moves too, and end the game; so does repetition
 		return engine.CountListed(p, depth, face)
 	}
 	c := counter{p.rules != minishogi, min(face, sides), make([]shogiboard.Position, depth)}

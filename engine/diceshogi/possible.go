@@ -2,7 +2,6 @@ package diceshogi
 
 import (
 	"hikyaku/engine"
-	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
 
@@ -38,12 +37,7 @@ func (p *position) deadPawn() error {
 
 // unseenFoul refuses a foul of the seat that has just moved if the board does not show it.
 func (p *position) unseenFoul() error {
-	seen := p.Board().ShowsFoul(p.end)
-	if p.end == shogitext.DropPawnMate {
-		v := p.Survey()
-		seen = !v.Checkers.Empty() && !v.Any()
-	}
-	if !seen {
+	if !p.ShowsFoul(p.end) {
 		return i18n.Errorf("%s has lost by %s, but the board does not show it", "%sは%sで負けたはずですが、盤面がそうなっていません",
 			seatName(1-p.Turn), p.end.ID)
 	}

@@ -101,22 +101,10 @@ func filesOf(v *shogiboard.Survey) []int {
 	return files
 }
 
-// Target returns the square on which m ends.
-func (p *position) Target(m engine.Move) engine.Place {
-	read, _ := ground.ReadMove(string(m))
-	return set.Place(read.To.Text())
-}
-
 // Naming gives examples of places.
 func (p *position) Naming() i18n.Text {
 	return i18n.Text{En: "4d or 44 for a square", Ja: "マスは４四、44、4d"}
 }
 
-// Touches returns the piece, on the board or in hand, the square to which it goes, and whether it promotes if it may.
-func (p *position) Touches(m engine.Move) []engine.Touch {
-	read, _ := ground.ReadMove(string(m))
-	return set.Touches(read.Text(), int(p.Turn)+1, func(m shogitext.Move) bool {
-		r := p.check(shogiboard.MoveOf(m))
-		return r == nil || p.loses && shogitext.IsFoul(r)
-	})
-}
+// Touches returns what the player touches in order to make m.
+func (p *position) Touches(m engine.Move) []engine.Touch { return p.Line.Touches(m, p.check) }

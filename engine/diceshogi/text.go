@@ -52,7 +52,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	}
 	board := shogiboard.PositionOf(ground, t)
 	board.IgnoreCheck, board.Loose = all["rules"] == dice, all["drop"] == "free"
-	p := &position{Line: shogiboard.NewLine(board, all["repetition"] == "loses"), rules: all["rules"], loses: all["foul"] == "loses"}
+	p := &position{Line: shogiboard.NewLine(board, all["repetition"] == "loses", all["foul"] == "loses"), rules: all["rules"]}
 	rest, moves := fields[3:], []string(nil)
 	if i := slices.Index(rest, shogitext.MovesWord); i >= 0 {
 		rest, moves = rest[:i], rest[i+1:]
@@ -129,7 +129,7 @@ func (p *position) readEnd(fields []string) error {
 	case p.end == shogitext.EndPerpetualCheck && !p.Checked(p.Turn):
 		p.loser = p.Turn // who was given check, and has ended it by this move
 	}
-	if repeated := i >= len(shogitext.Fouls); repeated && !p.Counts || !repeated && !p.loses {
+	if repeated := i >= len(shogitext.Fouls); repeated && !p.Counts || !repeated && !p.Loses {
 		needed := "foul=loses"
 		if repeated {
 			needed = "repetition=loses"

@@ -12,7 +12,7 @@ func (p *position) Perft(depth, face int) uint64 {
 		return 1
 	case p.end != nil:
 		return 0
-	case p.loses || p.MayRepeat(depth): // fouls and repetition end the game
+	case p.Loses || p.MayRepeat(depth): // fouls and repetition end the game
 		return engine.CountListed(p, depth, face)
 	}
 	c := counter{p.terms, make([]shogiboard.Position, depth)}

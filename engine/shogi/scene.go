@@ -62,31 +62,10 @@ func (p *position) Pose() engine.Scene {
 	return s
 }
 
-// Target returns the square on which m ends; the declaration has none.
-func (p *position) Target(m engine.Move) engine.Place {
-	read, ok := readMove(string(m))
-	if !ok || read.Way == shogiboard.Declares {
-		return engine.Place{}
-	}
-	return set.Place(read.To.Text())
-}
-
 // Naming gives examples of places.
 func (p *position) Naming() i18n.Text {
 	return i18n.Text{En: "7f or 76 for a square", Ja: "マスは７六、76、7f"}
 }
 
-var declareWay = engine.WayTouch("k", i18n.Text{En: "declare the entered king", Ja: "入玉を宣言する"})
-
-// Touches returns the piece, on the board or in hand, the square to which it goes, and whether it promotes if it may. The
-// declaration is a way.
-func (p *position) Touches(m engine.Move) []engine.Touch {
-	read, _ := readMove(string(m))
-	if read.Way == shogiboard.Declares {
-		return []engine.Touch{declareWay}
-	}
-	return set.Touches(read.Text(), int(p.Turn)+1, func(m shogitext.Move) bool {
-		r := p.check(shogiboard.MoveOf(m))
-		return r == nil || p.loses && shogitext.IsFoul(r)
-	})
-}
+// Touches returns what the player touches in order to make m.
+func (p *position) Touches(m engine.Move) []engine.Touch { return p.Line.Touches(m, p.check) }

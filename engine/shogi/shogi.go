@@ -79,6 +79,8 @@ var set = &shogitext.Set{
 	Zone:  3,
 	Usual: "lnsgkgsnl/1r5b1" + ownRanks + " b -",
 
+	Declares: true,
+
 	OutsideZone: i18n.Text{En: "neither is in the three far rows", Ja: "敵陣三段目以内に入る手でも、そこから動く手でもありません"},
 }
 
@@ -212,12 +214,12 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r
 	}
-	read, ok := readMove(string(m))
+	read, ok := p.ReadMove(string(m))
 	if !ok {
 		return nil, shogitext.Malformed(string(m))
 	}
 	r := p.check(read)
-	if r != nil && !(p.loses && shogitext.IsFoul(r)) {
+	if !p.Plays(r) {
 		return nil, r
 	}
 	q := &position{Line: p.Extend(read), terms: p.terms}

@@ -44,7 +44,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &position{Line: shogiboard.NewLine(shogiboard.PositionOf(ground, b), t.counts), terms: t}
+	p := &position{Line: shogiboard.NewLine(shogiboard.PositionOf(ground, b), t.counts, t.loses), terms: t}
 	rest := fields[3:]
 	if len(rest) > 0 {
 		if n, err := strconv.Atoi(rest[0]); err == nil && n > 0 { // the number of a move
@@ -142,11 +142,7 @@ func (p *position) couldEnd() bool {
 		p.winner = winner
 		return rule == p.end
 	}
-	if p.end != shogitext.DropPawnMate {
-		return p.loses && p.Board().ShowsFoul(p.end)
-	}
-	v := p.Survey()
-	return p.loses && !v.Checkers.Empty() && !v.Any()
+	return p.ShowsFoul(p.end)
 }
 
 // State returns the values that RULES.md lists under "State".

@@ -35,7 +35,7 @@ func TestEveryNotationIsReadBack(t *testing.T) {
 			continue
 		}
 		for m := range p.Moves() {
-			read, _ := readMove(string(m))
+			read, _ := ground.ReadMove(string(m))
 			if read.Way == shogiboard.Declares {
 				continue
 			}
@@ -199,7 +199,7 @@ func TestMovesInSentences(t *testing.T) {
 		"飛車を４八へ": "2h4h", "48に飛車": "2h4h", "飛を４八に": "2h4h", "歩を７六へ": "7g7f", "７六へ歩": "7g7f",
 	} {
 		m, err := p.Parse(text)
-		if read, _ := readMove(string(m)); err != nil || read.Text().USI() != want {
+		if read, _ := ground.ReadMove(string(m)); err != nil || read.Text().USI() != want {
 			t.Errorf("%s: %s, %v, want %s", text, m, err, want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"hikyaku/engine/search"
 	"hikyaku/engine/search/searchtest"
 	"hikyaku/engine/shogiboard"
+	"hikyaku/engine/shogitext"
 )
 
 var thoughts = flag.Int("thoughts", 30, "positions on which the search is compared with the plain method")
@@ -178,7 +179,7 @@ func TestWinsAreFound(t *testing.T) {
 	}{
 		{"mate in one", "4k4/9/4P4/9/9/9/9/9/4K4 b G", "５二金打", 1},
 		{"mate in three", "7nk/9/6G1P/9/9/9/9/9/K8 b GS", "", 1},
-		{"a declaration", "+R1SSK4/GGGG5/SSPPP4/9/9/9/9/9/4k4 b RB10P", shogiboard.Declaration, 1},
+		{"a declaration", "+R1SSK4/GGGG5/SSPPP4/9/9/9/9/9/4k4 b RB10P", shogitext.Declaration, 1},
 		{"a declaration that is not possible", "+R3K4/GGGG5/SS7/9/9/9/4r4/9/4k4 b -", "", 0.5},
 		{"nothing but a king", "4k4/9/9/9/9/9/9/9/9 w -", "", 0.5},
 	} {

@@ -13,14 +13,15 @@ import (
 type Line struct {
 	Position
 	Counts  bool  // positions are counted
-	Before  *Line // where they are, the one before the last move; nil at the first
+	Loses   bool  // who breaks a rule of shogitext.Fouls loses
+	Before  *Line // where positions are counted, the one before the last move; nil at the first
 	Played  *Move // the last move; nil at the first position
 	Repeats int   // how often the position has occurred, where that is counted
 }
 
 // NewLine returns the line of a first position.
-func NewLine(p Position, counts bool) Line {
-	l := Line{Position: p, Counts: counts}
+func NewLine(p Position, counts, loses bool) Line {
+	l := Line{Position: p, Counts: counts, Loses: loses}
 	if counts {
 		l.Repeats = 1
 	}
@@ -29,7 +30,7 @@ func NewLine(p Position, counts bool) Line {
 
 // Extend returns the line after the move m.
 func (l *Line) Extend(m Move) Line {
-	next := Line{Position: l.After(m), Counts: l.Counts, Played: &m}
+	next := Line{Position: l.After(m), Counts: l.Counts, Loses: l.Loses, Played: &m}
 	if !l.Counts {
 		return next
 	}
@@ -41,6 +42,39 @@ func (l *Line) Extend(m Move) Line {
 		}
 	}
 	return next
+}
+
+// Plays reports whether a move is played although a rule may reject it: r is nil, or a foul that loses.
+func (l *Line) Plays(r *engine.Rejection) bool { return r == nil || l.Loses && shogitext.IsFoul(r) }
+
+// Spell returns a move in the notation of its record, and in English as shogi players write it in Latin letters: S4e-4d, S4b-4a+,
+// +S4a-4b, P*3c or win.
+func (l *Line) Spell(m engine.Move) i18n.Text {
+	if read, ok := l.ReadMove(string(m)); ok {
+		return read.Name()
+	}
+	return i18n.Same(string(m))
+}
+
+// Target returns the square on which m ends; a declaration has none.
+func (l *Line) Target(m engine.Move) engine.Place {
+	read, ok := l.ReadMove(string(m))
+	if !ok || read.Way == Declares {
+		return engine.Place{}
+	}
+	return l.Set.Place(read.To.Text())
+}
+
+var declareWay = engine.WayTouch("k", i18n.Text{En: "declare the entered king", Ja: "入玉を宣言する"})
+
+// Touches returns the piece, on the board or in hand, the square to which it goes, and whether it promotes if it may. A declaration
+// is a way. check returns the rejection of a move.
+func (l *Line) Touches(m engine.Move, check func(Move) *engine.Rejection) []engine.Touch {
+	read, _ := l.ReadMove(string(m))
+	if read.Way == Declares {
+		return []engine.Touch{declareWay}
+	}
+	return l.Set.Touches(read.Text(), int(l.Turn)+1, func(m shogitext.Move) bool { return l.Plays(check(MoveOf(m))) })
 }
 
 // Follow writes 同 in spelled, the text of a move, if it ends on the same square as the move before.
@@ -68,6 +102,15 @@ func (l *Line) Since() (first *Line, moves []string) {
 	}
 	slices.Reverse(moves)
 	return first, moves
+}
+
+// ShowsFoul reports whether the position shows that the seat that has just moved has lost by one of shogitext.Fouls.
+func (l *Line) ShowsFoul(rule *engine.Rule) bool {
+	if rule != shogitext.DropPawnMate {
+		return l.Loses && l.Board().ShowsFoul(rule)
+	}
+	v := l.Survey()
+	return l.Loses && !v.Checkers.Empty() && !v.Any()
 }
 
 // Perpetual returns the seat, from 1, that has given check in all its moves since the first of four occurrences of the position; 0

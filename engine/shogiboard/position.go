@@ -55,9 +55,6 @@ const (
 	Declares // no piece moves: 宣言
 )
 
-// Declaration is the text of a move that declares.
-const Declaration = "宣言"
-
 // Text returns m as package shogitext has it.
 func (m Move) Text() shogitext.Move {
 	t := shogitext.Move{Kind: m.Kind, To: m.To.Text(), Promotes: m.Way == Promotes}
@@ -81,8 +78,11 @@ func MoveOf(t shogitext.Move) Move {
 	return m
 }
 
-// ReadMove reads canonical notation only, without declarations.
+// ReadMove reads canonical notation only.
 func (g *Ground) ReadMove(text string) (m Move, ok bool) {
+	if text == shogitext.Declaration {
+		return Move{Way: Declares}, g.Set.Declares
+	}
 	t, ok := g.Set.ReadMove(text)
 	if !ok {
 		return m, false
@@ -93,7 +93,7 @@ func (g *Ground) ReadMove(text string) (m Move, ok bool) {
 // String returns m in canonical notation.
 func (m Move) String() string {
 	if m.Way == Declares {
-		return Declaration
+		return shogitext.Declaration
 	}
 	return m.Text().String()
 }
@@ -102,7 +102,7 @@ func (m Move) String() string {
 // +S4a-4b, P*3c or win.
 func (m Move) Name() i18n.Text {
 	if m.Way == Declares {
-		return i18n.Text{En: "win", Ja: Declaration}
+		return i18n.Text{En: "win", Ja: shogitext.Declaration}
 	}
 	return m.Text().Name()
 }

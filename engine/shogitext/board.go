@@ -14,6 +14,8 @@ type Set struct {
 	Zone  int        // the number of ranks, from the far one, in which pieces promote
 	Usual string     // the board, the seat to move and the hands of the usual start, in SFEN
 
+	Declares bool // a player whose king has entered the zone may declare that
+
 	OutsideZone i18n.Text // why a piece does not promote that neither leaves nor enters the zone
 }
 

@@ -1,6 +1,7 @@
 package shogitext
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -58,13 +59,33 @@ func Plain(text string) string { return strings.ToLower(plainer().Replace(text))
 // longest is the largest number of bytes of a written move.
 const longest = 64
 
-// Parse reads a move as people write it: KIF, KI2, USI and western notation in any width, and CSA. 同 is the destination of the
-// last move. It checks syntax and ambiguity, not the rules.
-func Parse(p Position, text string) (Move, error) {
-	b := p.Board()
-	if len(text) > longest || !utf8.ValidString(text) {
-		return Move{}, Malformed(text)
+// Declaration is the text of a move that declares an entered king, and declarations are other ways to write it, plain.
+const Declaration = "宣言"
+
+var declarations = []string{Declaration, "宣言勝ち", "入玉宣言", "win", "%kachi"}
+
+// Parse reads a move of p as people write it: KIF, KI2, USI and western notation in any width, and CSA. 同 is the destination of
+// the last move. It checks syntax and ambiguity, not the rules.
+func (s *Set) Parse(p Position, text string) (engine.Move, error) {
+	if _, ok := s.ReadMove(text); ok {
+		return engine.Move(text), nil
 	}
+	if len(text) > longest || !utf8.ValidString(text) {
+		return "", Malformed(text)
+	}
+	if s.Declares && slices.Contains(declarations, Plain(text)) {
+		return Declaration, nil
+	}
+	m, err := read(p, text)
+	if err != nil {
+		return "", err
+	}
+	return engine.Move(m.String()), nil
+}
+
+// read reads a move that is not in canonical notation.
+func read(p Position, text string) (Move, error) {
+	b := p.Board()
 	plain := spoken().ReplaceAllString(plainer().Replace(text), "$2$3$4$1")
 	if m, ok := b.ReadCSAMove(plain); ok {
 		return m, nil

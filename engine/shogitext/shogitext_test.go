@@ -84,13 +84,13 @@ func TestParse(t *testing.T) {
 		{golds, "+6251GI", "５一銀(62)"},
 		{golds, "+6251XX", "is not a move"},
 	} {
-		m, err := Parse(loose{mustSFEN(t, large, c.sfen), Square{7, 6}}, c.text)
-		if err != nil && !strings.Contains(err.Error(), c.want) || err == nil && m.String() != c.want {
+		m, err := large.Parse(loose{mustSFEN(t, large, c.sfen), Square{7, 6}}, c.text)
+		if err != nil && !strings.Contains(err.Error(), c.want) || err == nil && string(m) != c.want {
 			t.Errorf("%s is read as %+v, %v: want %s", c.text, m, err, c.want)
 		}
 	}
 	for _, text := range []string{"５八金(59)", "３三桂打", "6g6f", "同歩(44)"} {
-		if m, err := Parse(loose{board: mustSFEN(t, small, small.Usual)}, text); err == nil {
+		if m, err := small.Parse(loose{board: mustSFEN(t, small, small.Usual)}, text); err == nil {
 			t.Errorf("%s is read as %v on a small board", text, m)
 		}
 	}
