@@ -286,6 +286,11 @@ func TestMaildirOddFiles(t *testing.T) {
 		_, err := mailbox.NewMaildir(dir, p.ledger("h@x"), mailbox.Filter{})
 		trouble(t, err, mailbox.FolderMissing, "maildir open")
 	}
+	if err := os.RemoveAll(filepath.Join(p.dir, "h@x", "cur")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := box.Fetch(t.Context(), mark, func(mailbox.Mail) error { return nil })
+	trouble(t, err, mailbox.FolderMissing, "maildir list")
 }
 
 // TestMaildirOnly selects by the header what a server would find by searching, and returns nothing else, however large.

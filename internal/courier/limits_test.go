@@ -28,3 +28,23 @@ func TestAnswersAge(t *testing.T) {
 		}
 	}
 }
+
+// TestScheduledTimeIsExact checks that a digest is due from its very time on, and a week after the last.
+func TestScheduledTimeIsExact(t *testing.T) {
+	zone := time.FixedZone("+09:00", 9*60*60)
+	daily, weekly := &Schedule{Hour: 7, Minute: 30, Zone: zone}, &Schedule{Hour: 7, Minute: 30, Weekly: true, Weekday: time.Tuesday, Zone: zone}
+	tuesday := time.Date(2026, 11, 24, 7, 30, 0, 0, zone)
+	for _, c := range []struct {
+		s         *Schedule
+		now, want time.Time
+	}{
+		{daily, tuesday, tuesday},
+		{daily, tuesday.Add(-1), tuesday.AddDate(0, 0, -1)},
+		{weekly, tuesday, tuesday},
+		{weekly, tuesday.Add(-1), tuesday.AddDate(0, 0, -7)},
+	} {
+		if got := c.s.last(c.now); !got.Equal(c.want) {
+			t.Errorf("at %v the last time of %+v is %v, want %v", c.now, *c.s, got, c.want)
+		}
+	}
+}

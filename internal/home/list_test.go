@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,7 +111,8 @@ func TestUnchangedRecordsAreNotReadAgain(t *testing.T) {
 	}
 }
 
-// TestDamagedCache flips a bit of the cache, and cuts it there, all along the file: what is listed stays true.
+// TestDamagedCache flips a bit of the cache, and cuts it there, all along the file: what is listed stays true. A line of
+// no record is removed.
 func TestDamagedCache(t *testing.T) {
 	s := shelves(t, 2)
 	want := s.lists()
@@ -130,6 +132,14 @@ func TestDamagedCache(t *testing.T) {
 			if title, rest, _ := strings.Cut(healed, "\n"); !strings.HasSuffix(strings.ToLower(whole), strings.ToLower(rest)) || !strings.HasPrefix(title, "hikyaku list 8 ") {
 				t.Fatalf("of\n%q\ncomes\n%q", data, healed)
 			}
+		}
+	}
+	lines := strings.SplitAfter(whole, "\n")
+	for i := 1; i < len(lines); i++ {
+		data := strings.Join(slices.Insert(slices.Clone(lines), i, "damaged\n"), "")
+		s.must(os.WriteFile(s.Cache, []byte(data), 0o600))
+		if got, healed := s.lists(), s.cache(); !reflect.DeepEqual(got, want) || healed != whole {
+			t.Errorf("with\n%q\ngot %+v\nwant %+v\nand comes\n%q", data, got, want, healed)
 		}
 	}
 }
