@@ -109,7 +109,7 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	err = b.Do(ctx, func(tx db.Tx) error {
 		_, err := db.One(tx, `select count(case when outcome = 'forged' then 1 end), count(case when outcome in ('stranger', 'newcomer') then 1 end), (select coalesce(max(arrived), 0) from letter),
 			(select count(*) from member where unreachable <> 0), (select count(*) from out where state = 'due'), (select coalesce(min(made), 0) from out where state = 'due') from letter where arrived > $1`,
-			[]any{db.Micros(now.Add(-7 * 24 * time.Hour))}, &forged, &strangers, &newest, &lost, &letters, &due)
+			[]any{now.Add(-7 * 24 * time.Hour)}, &forged, &strangers, &newest, &lost, &letters, &due)
 		return err
 	})
 	if err != nil {

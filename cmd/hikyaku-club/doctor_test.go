@@ -60,7 +60,7 @@ func TestDoctor(t *testing.T) {
 			conf.Database = "postgres://hikyaku:secret@127.0.0.1:1/hikyaku?connect_timeout=1"
 		}, roomy},
 		{"older tables", "database", "tables of version 0", exec(`delete from goose_db_version where version_id > 0`), roomy},
-		{"clock behind", "clock", "arrived 1h0m0s in the future", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, db.Micros(now.Add(time.Hour))), roomy},
+		{"clock behind", "clock", "arrived 1h0m0s in the future", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, now.Add(time.Hour)), roomy},
 		{"queue stands", "queue", "a job has been waiting for 1h0m0s", func(t *testing.T, conf *config) {
 			b, err := conf.open(t.Context(), db.Options{})
 			dbtest.Must(t, err)
@@ -71,7 +71,7 @@ func TestDoctor(t *testing.T) {
 			}))
 			exec(`update river_job set scheduled_at = '2026-11-02 08:00:00'`)(t, conf)
 		}, roomy},
-		{"letter late", "outgoing mail", "1 waiting to be sent, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, db.Micros(now.Add(-2*time.Hour))), roomy},
+		{"letter late", "outgoing mail", "1 waiting to be sent, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, now.Add(-2*time.Hour)), roomy},
 		{"another at the port", "incoming mail (LMTP)", "another program is listening", func(_ *testing.T, conf *config) { conf.LMTP.Listen = other.Addr().String() }, roomy},
 		{"no folder", "shared mail folder", "there is no folder", func(_ *testing.T, conf *config) { conf.Exchange += "/none" }, roomy},
 		{"no sendmail", "sendmail command", "there is no program /none/sendmail", func(_ *testing.T, conf *config) { conf.Sendmail = []string{"/none/sendmail"} }, roomy},

@@ -89,7 +89,7 @@ func Forget(d *game.Deal, address string) error {
 func forgetOver(d *game.Deal) error {
 	type row struct{ file, address, alias string }
 	list, err := db.All(d, `select f.file, f.address, f.alias from forget f join match m on m.file = f.file where m.state = 'over' and m.ended <= $1`,
-		[]any{db.Micros(d.At.Add(-settles))}, func(r db.Rows) (one row, err error) { return one, r.Scan(&one.file, &one.address, &one.alias) })
+		[]any{d.At.Add(-settles)}, func(r db.Rows) (one row, err error) { return one, r.Scan(&one.file, &one.address, &one.alias) })
 	if err != nil {
 		return err
 	}

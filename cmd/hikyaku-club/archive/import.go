@@ -186,7 +186,7 @@ func (r *reader) take(tx db.Tx, file string, m home.Copy) (bool, error) {
 	if _, err := s.Settle(); err != nil {
 		return false, err
 	}
-	_, err := tx.Exec(`update match set rest = 0, changed = $2, made = begun where file = $1`, file, db.Micros(m.Entries[len(m.Entries)-1].Event.At))
+	_, err := tx.Exec(`update match set rest = 0, changed = $2, made = begun where file = $1`, file, m.Entries[len(m.Entries)-1].Event.At)
 	return true, err
 }
 

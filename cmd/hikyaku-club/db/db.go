@@ -21,12 +21,13 @@ import (
 // Rows is the result of a query.
 type Rows interface {
 	Next() bool
-	Scan(into ...any) error // into booleans and times too
+	Scan(into ...any) error // numbers into booleans and times too
 	Err() error
 	Close()
 }
 
-// Tx is a transaction. Queries refer to their arguments as $1, $2 and so on. Times are stored in microseconds since 1970.
+// Tx is a transaction. Queries refer to their arguments as $1, $2 and so on. Times are stored in microseconds since 1970, 0 for the
+// zero time, and booleans as 0 and 1.
 type Tx interface {
 	Exec(query string, args ...any) (changed int64, err error)
 	Query(query string, args ...any) (Rows, error)
@@ -154,14 +155,6 @@ func In(query string, texts []string, before ...any) (string, []any) {
 	return query, before
 }
 
-// Bit converts a boolean to its value in a table.
-func Bit(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
-}
-
 // All returns the rows of a query, each read by scan.
 func All[T any](tx Tx, query string, args []any, scan func(Rows) (T, error)) (list []T, err error) {
 	err = Each(tx, query, args, func(r Rows) error {
@@ -199,15 +192,7 @@ func Still(tx Tx) error {
 	return err
 }
 
-// Micros converts a time to its value in a table; 0 for the zero time.
-func Micros(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMicro()
-}
-
-// Time converts a value from Micros back to a time.
+// Time converts the value of a time in a table to the time.
 func Time(micros int64) time.Time {
 	if micros == 0 {
 		return time.Time{}

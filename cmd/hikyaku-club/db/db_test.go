@@ -292,14 +292,25 @@ func testNewer(t *testing.T, open dbtest.Opener) {
 	}
 }
 
-func TestTime(t *testing.T) {
-	at := time.Date(2026, 11, 22, 19, 0, 0, 123000, time.UTC)
-	if got := db.Time(db.Micros(at)); !got.Equal(at) {
-		t.Errorf("%v becomes %v", at, got)
-	}
-	if !db.Time(db.Micros(time.Time{})).IsZero() {
-		t.Error("no time becomes one")
-	}
+// TestValues writes times and booleans and reads them again.
+func TestValues(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		dbtest.Must(t, open(db.Options{}).Do(t.Context(), func(tx db.Tx) error {
+			for _, at := range []time.Time{{}, time.Date(2026, 11, 22, 19, 0, 0, 123000, time.UTC)} {
+				var micros int64
+				var got time.Time
+				var is, isNot bool
+				_, err := db.One(tx, `select cast($1 as bigint), cast($1 as bigint), cast($2 as bigint), cast($3 as bigint)`, []any{at, true, false}, &micros, &got, &is, &isNot)
+				if !got.Equal(at) || (micros == 0) != at.IsZero() || !is || isNot {
+					t.Errorf("%v is stored as %d and read as %v, true as %t, false as %t", at, micros, got, is, isNot)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+	})
 }
 
 // TestBusy checks that the error of a file that another process writes is recognized, and others aren't.

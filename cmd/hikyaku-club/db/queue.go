@@ -46,18 +46,40 @@ type tx[T any] struct {
 }
 
 // Exec, Alone, Skip and Context implement Tx.
-func (t *tx[T]) Exec(query string, args ...any) (int64, error) { return t.exec(t.ctx, query, args...) }
-func (t *tx[T]) Alone() string                                 { return t.of.alone }
-func (t *tx[T]) Skip() string                                  { return t.of.skip }
-func (t *tx[T]) Context() context.Context                      { return t.ctx }
+func (t *tx[T]) Exec(query string, args ...any) (int64, error) {
+	return t.exec(t.ctx, query, stored(args)...)
+}
+func (t *tx[T]) Alone() string            { return t.of.alone }
+func (t *tx[T]) Skip() string             { return t.of.skip }
+func (t *tx[T]) Context() context.Context { return t.ctx }
 
 // Query implements Tx.
 func (t *tx[T]) Query(query string, args ...any) (Rows, error) {
-	rows, err := t.query(t.ctx, query, args...)
+	rows, err := t.query(t.ctx, query, stored(args)...)
 	return typedRows{rows}, err
 }
 
-// typedRows converts numbers to booleans and times.
+// stored returns arguments with booleans and times as numbers.
+func stored(args []any) []any {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case bool:
+			args[i] = 0
+			if arg {
+				args[i] = 1
+			}
+		case time.Time:
+			args[i] = int64(0)
+			if !arg.IsZero() {
+				args[i] = arg.UnixMicro()
+			}
+		}
+	}
+	return args
+}
+
+// typedRows is the inverse: it converts numbers to booleans and times.
 type typedRows struct{ Rows }
 
 // Scan reads the current row into variables.

@@ -110,7 +110,7 @@ func Cancel(d *game.Deal, name string, by By) error {
 	}
 	at := e.clock(d.At)
 	e.state, e.Ended, e.Cancelled = Over, at, true
-	if _, err := d.Exec(`update event set state = $2, ended = $3, cancelled = $3 where name = $1`, e.Name, Over, db.Micros(at)); err != nil {
+	if _, err := d.Exec(`update event set state = $2, ended = $3, cancelled = $3 where name = $1`, e.Name, Over, at); err != nil {
 		return err
 	}
 	for n, p := range e.Pairings {
@@ -171,7 +171,7 @@ func Pause(d *game.Deal, name string, resume bool, by By) error {
 	if e.state != running {
 		return words.Err("arrange.is-not-running", "event", e.Name)
 	}
-	n, err := d.Exec(query, e.Name, db.Micros(at))
+	n, err := d.Exec(query, e.Name, at)
 	if err == nil && n == 0 {
 		err = words.Err("arrange.paused-already", "event", e.Name)
 	}
@@ -313,7 +313,7 @@ func Stalled(d *game.Deal) (list []Stall, err error) {
 		changed, until     time.Time
 	}
 	rows, err := db.All(d, `select file, event, state, changed, until from match where state = 'asked' and changed < $1 or state = 'open' and until > 0 and until < $2
-		or state = 'open' and until = 0 and (event <> '' or ladder <> '') order by changed, file`, []any{db.Micros(d.At.Add(-longAsked)), db.Micros(d.At)}, func(r db.Rows) (one row, err error) {
+		or state = 'open' and until = 0 and (event <> '' or ladder <> '') order by changed, file`, []any{d.At.Add(-longAsked), d.At}, func(r db.Rows) (one row, err error) {
 		return one, r.Scan(&one.file, &one.event, &one.state, &one.changed, &one.until)
 	})
 	for _, r := range rows {

@@ -52,7 +52,7 @@ func enter(d *game.Deal, name, address, who string, letter kif.Hash) error {
 	case e.state != Open:
 		return words.Err("arrange.closed", "event", e.Name)
 	}
-	_, err = d.Exec(`insert into entrant (event, address, number, at, letter) values ($1, $2, 0, $3, $4)`, e.Name, address, db.Micros(e.clock(d.At)), written(letter))
+	_, err = d.Exec(`insert into entrant (event, address, number, at, letter) values ($1, $2, 0, $3, $4)`, e.Name, address, e.clock(d.At), written(letter))
 	if err == nil && e.Players > 0 && len(e.people)+1 >= e.Players {
 		err = Start(d, e.Name)
 	}
@@ -106,7 +106,7 @@ func withdraw(d *game.Deal, name, address, who string) error {
 	}
 	at := e.clock(d.At)
 	e.Entrants[i].Left = at
-	if _, err := d.Exec(`update entrant set gone = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, db.Micros(at)); err != nil {
+	if _, err := d.Exec(`update entrant set gone = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, at); err != nil {
 		return err
 	}
 	for n, p := range e.Pairings {
@@ -143,7 +143,7 @@ func Start(d *game.Deal, name string) error {
 		return err
 	}
 	e.state, e.Begun = running, at
-	if _, err := d.Exec(`update event set state = $2, begun = $3 where name = $1`, e.Name, running, db.Micros(at)); err != nil {
+	if _, err := d.Exec(`update event set state = $2, begun = $3 where name = $1`, e.Name, running, at); err != nil {
 		return err
 	}
 	if err := e.notify(d, "begun", e.begun); err != nil {

@@ -69,7 +69,7 @@ func Define(d *game.Deal, def Definition) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.Exec(`insert into event (name, data, made, state) values ($1, $2, $3, $4)`, def.Name, string(data), db.Micros(d.At), Open)
+	_, err = d.Exec(`insert into event (name, data, made, state) values ($1, $2, $3, $4)`, def.Name, string(data), d.At, Open)
 	return err
 }
 

@@ -151,7 +151,7 @@ func Tasks(c *game.Club) []db.Task {
 	return []db.Task{
 		{Name: StalledTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return c.Do(ctx, tellStalled) }},
 		task(InvitationTask, time.Minute, func(tx db.Tx, now time.Time) ([]string, error) {
-			return db.Texts(tx, `select file from match where `+lapsed+` order by file`, db.Micros(now.Add(-patience)))
+			return db.Texts(tx, `select file from match where `+lapsed+` order by file`, now.Add(-patience))
 		}, giveUp),
 		task(EventTask, time.Minute, func(tx db.Tx, _ time.Time) ([]string, error) {
 			return db.Texts(tx, `select name from event where state <> 'over' order by name`)
@@ -168,7 +168,7 @@ const lapsed = `state = 'asked' and changed <= $1 and (event <> '' or ladder <> 
 
 // giveUp ends a match if a player still hasn't accepted it.
 func giveUp(d *game.Deal, file string, now time.Time) error {
-	still, err := db.Texts(d, `select file from match where `+lapsed+` and file = $2`+d.Alone(), db.Micros(now.Add(-patience)), file)
+	still, err := db.Texts(d, `select file from match where `+lapsed+` and file = $2`+d.Alone(), now.Add(-patience), file)
 	if err != nil || len(still) == 0 {
 		return err
 	}

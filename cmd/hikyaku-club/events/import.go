@@ -2,8 +2,8 @@ package events
 
 import (
 	"strconv"
+	"time"
 
-	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
@@ -22,7 +22,7 @@ func Import(d *game.Deal, def Definition, r standings.Report, find func(name str
 		return err
 	}
 	e.Begun, e.state = e.clock(d.At), running
-	if _, err := d.Exec(`update event set begun = $2, state = $3 where name = $1`, e.Name, db.Micros(e.Begun), running); err != nil {
+	if _, err := d.Exec(`update event set begun = $2, state = $3 where name = $1`, e.Name, e.Begun, running); err != nil {
 		return err
 	}
 	seen := map[string]bool{}
@@ -39,17 +39,17 @@ func Import(d *game.Deal, def Definition, r standings.Report, find func(name str
 			return words.Err("trf.member", "line", p.Line, "why", words.Err("trf.no-player", "who", p.Name))
 		}
 		seen[address] = true
-		var gone int64
+		var gone time.Time
 		byes := ""
 		switch next := r.Played(); { // whether they are absent from the next round
 		case len(p.Turns) <= next:
 		case p.Turns[next].Halves == 0:
-			gone = db.Micros(e.Begun)
+			gone = e.Begun
 		default:
 			byes = strconv.Itoa(next + 1)
 		}
 		if _, err := d.Exec(`insert into entrant (event, address, number, at, gone, rating, byes) values ($1, $2, $3, $4, $5, $6, $7)`,
-			e.Name, address, i+1, db.Micros(e.Begun), gone, p.Rating, byes); err != nil {
+			e.Name, address, i+1, e.Begun, gone, p.Rating, byes); err != nil {
 			return err
 		}
 	}

@@ -155,7 +155,7 @@ func (l *rows) take(d *game.Deal, s standings.Step, letter kif.Hash) (*standings
 		return nil, err
 	}
 	l.steps = append(l.steps, s)
-	_, err = db.One(d, `insert into step (ladder, at, data) values ($1, $2, $3) returning id + 1`, []any{l.game, db.Micros(s.At), string(data)}, &l.next)
+	_, err = db.One(d, `insert into step (ladder, at, data) values ($1, $2, $3) returning id + 1`, []any{l.game, s.At, string(data)}, &l.next)
 	return nil, err
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/match"
@@ -38,7 +37,7 @@ func (e *event) add(d *game.Deal, p Pairing) (err error) {
 	}
 	e.Pairings = append(e.Pairings, p)
 	_, err = d.Exec(`insert into pairing (event, round, board, players, file, at, result, known, decided) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		e.Name, p.Round, p.Board, strings.Join(addresses, " "), p.Match, db.Micros(p.At), string(p.Result), db.Micros(p.Known), db.Bit(p.Decided))
+		e.Name, p.Round, p.Board, strings.Join(addresses, " "), p.Match, p.At, string(p.Result), p.Known, p.Decided)
 	return err
 }
 
@@ -63,7 +62,7 @@ func (e *event) settle(d *game.Deal, n int, result standings.Outcome, decided bo
 	p := &e.Pairings[n]
 	p.Result, p.Known, p.Decided = result, at, decided
 	_, err := d.Exec(`update pairing set result = $4, known = $5, decided = $6, was = $7 where event = $1 and round = $2 and board = $3`,
-		e.Name, p.Round, p.Board, string(result), db.Micros(at), db.Bit(decided), writeEarlier(p.Was))
+		e.Name, p.Round, p.Board, string(result), at, decided, writeEarlier(p.Was))
 	if err != nil || !decided || len(p.Was) > 0 {
 		return err
 	}
@@ -77,7 +76,7 @@ func (e *event) settle(d *game.Deal, n int, result standings.Outcome, decided bo
 // end ends the event.
 func (e *event) end(d *game.Deal, at time.Time) error {
 	e.state, e.Ended = Over, at
-	if _, err := d.Exec(`update event set state = $2, ended = $3 where name = $1`, e.Name, Over, db.Micros(at)); err != nil {
+	if _, err := d.Exec(`update event set state = $2, ended = $3 where name = $1`, e.Name, Over, at); err != nil {
 		return err
 	}
 	return e.notify(d, "over", e.ended)

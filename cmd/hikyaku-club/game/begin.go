@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 
-	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/internal/home"
@@ -92,18 +91,6 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 			return "", err
 		}
 	}
-	file = path.Base(c.File)
-	d.heads[file] = s.Heading
-	return file, nil
-}
-
-// writeHeads stores what new matches count for, after their rows have been written.
-func (d *Deal) writeHeads() error {
-	for file, h := range d.heads {
-		if _, err := d.Exec(`update match set rated = $2, event = $3, round = $4, ladder = $5, strict = $6 where file = $1`, file, db.Bit(h.Rated), h.Event, h.Round, h.Ladder, db.Bit(h.Strict)); err != nil {
-			return err
-		}
-		delete(d.heads, file)
-	}
-	return nil
+	d.Shelf.heads[c.File] = s.Heading
+	return path.Base(c.File), nil
 }

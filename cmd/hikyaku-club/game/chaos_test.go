@@ -292,7 +292,7 @@ func deliver(t *testing.T, b db.DB, list []written, r *rand.Rand) {
 			receive(list[max(0, i-r.IntN(3))])
 		}
 		receive(w)
-		waitFor(t, b, fmt.Sprintf(`select count(*) from letter where read = 0 and arrived = %d`, db.Micros(w.at)), 0)
+		waitFor(t, b, fmt.Sprintf(`select count(*) from letter where read = 0 and arrived = %d`, w.at.UnixMicro()), 0)
 		for range 2 {
 			receive(list[r.IntN(i+1)])
 		}

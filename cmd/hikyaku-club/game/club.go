@@ -110,13 +110,12 @@ type Deal struct {
 	At      time.Time
 	Letter  string // the key of the letter that is read; "" for none
 
-	heads map[string]Heading // of new matches, by file
-	owed  []row              // messages to be sent
+	owed []row // messages to be sent
 }
 
 // deal returns a new Deal in a transaction: about a message, or about some files.
 func (c *Club) deal(tx db.Tx, at time.Time, key string, letter *mailbox.Letter, only ...string) *Deal {
-	d := &Deal{Club: c, Tx: tx, At: at, Letter: key, heads: map[string]Heading{}}
+	d := &Deal{Club: c, Tx: tx, At: at, Letter: key}
 	d.Shelf = NewShelf(tx, c.Desk, at, letter, only...)
 	d.Courier = &courier.Courier{
 		Shelf: d.Shelf, Box: mailbox.Join(nil, outbox{d}), Memory: d.Shelf.Memory(), Lang: c.Lang, Picture: c.Picture, Page: c.Page, Trust: c.Trust, Reminders: c.Reminders, Later: d.later,
@@ -141,9 +140,6 @@ func (d *Deal) follow() error {
 			}
 		}
 		changes, err := d.Shelf.Settle()
-		if err == nil {
-			err = d.writeHeads()
-		}
 		if err == nil {
 			err = d.renew(changes)
 		}
@@ -204,7 +200,7 @@ func (c *Club) Once(ctx context.Context) (n int, err error) {
 		{`select key from letter where read = 0 order by arrived, key`, nil, func(key string) error {
 			return c.Base.Do(ctx, func(tx db.Tx) error { return c.readLetter(tx, key) })
 		}},
-		{`select file from match where rest <= $1 order by rest, file`, []any{db.Micros(c.Now())}, func(file string) error {
+		{`select file from match where rest <= $1 order by rest, file`, []any{c.Now()}, func(file string) error {
 			return c.Base.Do(ctx, func(tx db.Tx) error { return c.tend(tx, file) })
 		}},
 		{`select mail from evidence where keys = ''`, nil, func(mail string) error { return c.findKeys(ctx, mail) }},

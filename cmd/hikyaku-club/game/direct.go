@@ -53,7 +53,7 @@ func (d *Deal) Log(made Decision) error {
 	made.At = d.At
 	sum := sha256.Sum256(fmt.Append(nil, made))
 	_, err := d.Exec(`insert into decision (id, at, who, what, event, file, member, value, why) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
-		hex.EncodeToString(sum[:16]), db.Micros(made.At), made.Who, string(made.What), made.Event, made.File, made.Member, made.Value, made.Why)
+		hex.EncodeToString(sum[:16]), made.At, made.Who, string(made.What), made.Event, made.File, made.Member, made.Value, made.Why)
 	return err
 }
 
@@ -95,10 +95,10 @@ func (d *Deal) renew(changes []Change) error {
 			continue
 		}
 		i := c.Before.LastEntry()
-		for i > 0 && c.Before.After(i-1).Outcome != nil && c.Before.By(i) != c.Before.Roster.Umpire() {
+		for i > 0 && c.Before.By(i) != c.Before.Roster.Umpire() {
 			i--
 		}
-		if c.Before.By(i) != c.Before.Roster.Umpire() {
+		if c.Before.After(i).Outcome == nil { // a player ended the match
 			continue
 		}
 		step := kif.Ruling{Places: kif.NoResult}

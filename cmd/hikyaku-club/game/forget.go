@@ -20,7 +20,7 @@ const rowsKeptFor = 30 * 24 * time.Hour
 // forget deletes the bytes of old messages, later their rows, and tokens that have expired. Messages stored as evidence are in
 // another table.
 func (c *Club) forget(tx db.Tx, _ string) error {
-	if _, err := tx.Exec(`delete from proof where at <= $1`, db.Micros(c.Now().Add(-ProofLasts))); err != nil {
+	if _, err := tx.Exec(`delete from proof where at <= $1`, c.Now().Add(-ProofLasts)); err != nil {
 		return err
 	}
 	most := int64(0)
@@ -29,7 +29,7 @@ func (c *Club) forget(tx db.Tx, _ string) error {
 		`delete from letter where key in (select key from letter where arrived < $1 and read > 0 limit $2)`:                               rowsKeptFor,
 		`delete from out where id in (select id from out where state <> 'due' and made < $1 limit $2)`:                                    rowsKeptFor,
 	} {
-		n, err := tx.Exec(query, db.Micros(c.Now().Add(-kept)), atOnce)
+		n, err := tx.Exec(query, c.Now().Add(-kept), atOnce)
 		if err != nil {
 			return err
 		}
@@ -45,13 +45,13 @@ func (c *Club) forget(tx db.Tx, _ string) error {
 // version of it: the record in the message still has these addresses. They are deleted as in a match of others.
 func (d *Deal) forgetAgain(l *mailbox.Letter, file string) error {
 	m, err := d.Shelf.Open(path.Join(Folder, file))
-	data, attached := courier.RecordIn(l)
-	if err != nil || !attached || !m.Record.IsPublic() {
+	if err != nil {
 		return err
 	}
+	data, _ := courier.RecordIn(l)
 	theirs, err := kif.Read(data)
-	if err != nil {
-		return nil // nothing was taken from it
+	if err != nil || !m.Record.IsPublic() {
+		return nil // nothing was taken from it, or nobody was deleted
 	}
 	addresses := map[string][]string{} // by the key of the header
 	address := func(h kif.Header) string {

@@ -30,7 +30,7 @@ const (
 
 // beat stores that the club is running, and detects that it was down or that its clock was changed.
 func (c *Club) beat(tx db.Tx) error {
-	now := db.Micros(c.Now())
+	now := c.Now()
 	n, err := tx.Exec(`update pulse set gap = case when $1 - tick > $2 or $1 < tick then $1 else gap end, tick = $1 where name = 'club'`, now, longestNap.Microseconds())
 	if err == nil && n == 0 {
 		_, err = tx.Exec(`insert into pulse (name, tick, gap) values ('club', $1, 0) on conflict (name) do nothing`, now)
@@ -66,7 +66,7 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 	}
 	if told.Before(end) { // for an earlier turn
 		told = d.At
-		if _, err := d.Exec(`update match set late = $2 where file = $1`, file, db.Micros(told)); err != nil {
+		if _, err := d.Exec(`update match set late = $2 where file = $1`, file, told); err != nil {
 			return true, err
 		}
 	}
@@ -139,7 +139,7 @@ func (c *Club) due(tx db.Tx, _ string) error {
 	if err := c.beat(tx); err != nil {
 		return err
 	}
-	files, err := db.Texts(tx, `select file from match where rest <= $1 order by rest limit $2`+tx.Skip(), db.Micros(c.Now()), atOnce)
+	files, err := db.Texts(tx, `select file from match where rest <= $1 order by rest limit $2`+tx.Skip(), c.Now(), atOnce)
 	if err != nil {
 		return err
 	}

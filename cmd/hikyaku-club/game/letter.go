@@ -28,7 +28,7 @@ const (
 func (c *Club) Receive(ctx context.Context, raw []byte) error {
 	key, sender := letterKey(raw)
 	return c.Base.Do(ctx, func(tx db.Tx) error {
-		n, err := tx.Exec(`insert into letter (key, sender, raw, arrived) values ($1, $2, $3, $4) on conflict (key) do nothing`, key, sender, raw, db.Micros(c.Now()))
+		n, err := tx.Exec(`insert into letter (key, sender, raw, arrived) values ($1, $2, $3, $4) on conflict (key) do nothing`, key, sender, raw, c.Now())
 		if err != nil || n == 0 {
 			return err
 		}
@@ -70,7 +70,7 @@ func (c *Club) readLetter(tx db.Tx, key string) error {
 		return err
 	}
 	now := c.Now()
-	_, err = tx.Exec(`update letter set read = $2, outcome = $3, file = $4 where key = $1`, key, db.Micros(now), outcome, file)
+	_, err = tx.Exec(`update letter set read = $2, outcome = $3, file = $4 where key = $1`, key, now, outcome, file)
 	if err == nil && c.Counts != nil {
 		c.Counts.Read(outcome, now.Sub(arrived))
 	}

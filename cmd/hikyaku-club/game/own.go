@@ -98,7 +98,7 @@ func (d *Deal) prove(about, address string) (string, error) {
 	address = strings.ToLower(address)
 	key := Keyed([]byte(ring.Reveal()[0]), "letters of a club")
 	token := reply.FormatToken(Keyed(key, about+"\n"+address)[:10])
-	_, err = d.Exec(`insert into proof (token, address, about, at) values ($1, $2, $3, $4) on conflict (token) do nothing`, token, address, about, db.Micros(d.At))
+	_, err = d.Exec(`insert into proof (token, address, about, at) values ($1, $2, $3, $4) on conflict (token) do nothing`, token, address, about, d.At)
 	return token, err
 }
 
@@ -106,16 +106,16 @@ func (d *Deal) prove(about, address string) (string, error) {
 // token of that message may have come back in any of three places: the Message-ID that is answered, the address of the club, or the
 // quoted text. Mail systems replace or drop some of them.
 func (d *Deal) Answers(l *mailbox.Letter) (about string, proved bool, err error) {
-	var newest int64
+	var newest time.Time
 	for _, token := range ownTokens(l) {
 		var topic string
-		var at int64
+		var at time.Time
 		found, err := db.One(d, `select about, at from proof where token = $1 and address = $2 and at > $3`,
-			[]any{token, strings.ToLower(l.From.Addr), db.Micros(d.At.Add(-ProofLasts))}, &topic, &at)
+			[]any{token, strings.ToLower(l.From.Addr), d.At.Add(-ProofLasts)}, &topic, &at)
 		if err != nil {
 			return "", false, err
 		}
-		if found && at > newest {
+		if found && at.After(newest) {
 			about, proved, newest = topic, true, at
 		}
 		if found && answersOwn(l) { // the first is that of the Message-ID

@@ -22,7 +22,7 @@ import (
 // nothing for addresses of non-members. The next message of the match informs the other players.
 func (d *Deal) Lose(address, who, why string) error {
 	address = strings.ToLower(address)
-	n, err := d.Exec(`update member set unreachable = $2, lost = $3 where address = $1 and gone = 0 and unreachable = 0`, address, db.Micros(d.At), why)
+	n, err := d.Exec(`update member set unreachable = $2, lost = $3 where address = $1 and gone = 0 and unreachable = 0`, address, d.At, why)
 	if err != nil {
 		return err
 	}

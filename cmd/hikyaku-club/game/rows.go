@@ -77,7 +77,6 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 // write writes the row of a match.
 func (s *Shelf) write(c Change, data []byte) error {
 	m, file := c.Match, path.Base(c.File)
-	changed := db.Micros(s.files.now)
 	at, tended := s.rests[c.File]
 	if !tended {
 		at = farAway
@@ -85,23 +84,23 @@ func (s *Shelf) write(c Change, data []byte) error {
 	delete(s.rests, c.File)
 	rest := s.next(m, at)
 	end, _ := m.Clock.Deadline(m.Turn)
-	state, until, ended := Open, db.Micros(end), int64(0)
+	state, ended := Open, time.Time{}
 	switch {
 	case m.Outcome != nil:
 		i := 0
 		for m.After(i).Outcome == nil {
 			i++
 		}
-		state, ended = Over, db.Micros(m.Record.Events[i].At)
+		state, ended = Over, m.Record.Events[i].At
 		if came := m.Record.Events[i].Came; !came.IsZero() { // the arrival of the message that ended it
-			ended = db.Micros(came)
+			ended = came
 		}
 	case m.Roster.Joining() != 0:
 		state = Asked
 	}
 	if c.Before != nil {
 		n, err := s.tx.Exec(`update match set record = $3, head = $4, state = $5, changed = $6, until = $7, ended = $8, result = $9, rest = case when $10 < rest then $10 else rest end where file = $1 and head = $2`,
-			file, c.Before.Head.String(), data, m.Head.String(), state, changed, until, ended, places(m), rest)
+			file, c.Before.Head.String(), data, m.Head.String(), state, s.files.now, end, ended, places(m), rest)
 		if err == nil && n == 0 {
 			err = db.ErrBusy
 		}
@@ -111,10 +110,11 @@ func (s *Shelf) write(c Change, data []byte) error {
 		}
 		return s.seat(file, m.Roster)
 	}
-	_, err := s.tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, made)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $10)`,
-		file, m.Hash().String(), m.Short(), data, m.Head.String(), state, m.Game.Name, m.Game.OptionText(m.Options), db.Micros(m.Entries[0].Event.At), changed,
-		until, rest, ended, places(m))
+	h := s.heads[c.File]
+	_, err := s.tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, made, rated, event, round, ladder, strict)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $10, $15, $16, $17, $18, $19)`,
+		file, m.Hash().String(), m.Short(), data, m.Head.String(), state, m.Game.Name, m.Game.OptionText(m.Options), m.Entries[0].Event.At, s.files.now,
+		end, rest, ended, places(m), h.Rated, h.Event, h.Round, h.Ladder, h.Strict)
 	for i := range m.Record.Events { // players may have left in a record from elsewhere
 		for _, p := range m.After(i).Roster.Parties {
 			if err == nil {
@@ -133,14 +133,14 @@ var farAway = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // next returns when m next needs work without a message: at the time given by the courier, or when the player to move runs out of
 // time.
-func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
+func (s *Shelf) next(m *match.Match, courier time.Time) time.Time {
 	if at, late := s.wakes[m.FileName()]; late && at.Before(courier) {
 		courier = at
 	}
 	if end, _ := m.Clock.Deadline(m.Turn); m.Claim == nil && end.After(s.files.now) && end.Before(courier) {
-		return db.Micros(end.Add(time.Second)) // times in records are whole seconds
+		return end.Add(time.Second) // times in records are whole seconds
 	}
-	return db.Micros(courier)
+	return courier
 }
 
 // seat stores the players and observers of a match. It keeps the rows of players who left, because they may still ask about the

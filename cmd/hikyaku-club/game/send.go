@@ -83,7 +83,7 @@ func (d *Deal) storeOwed() error {
 			}
 			n := len(args)
 			values = append(values, fmt.Sprintf("($%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d, 'due')", n+1, n+2, n+3, n+4, n+5, n+6, n+7, n+8, n+8))
-			args = append(args, r.id, file, r.due.Events, r.due.Head.String(), r.due.To.Name, r.due.To.Addr, r.whole, db.Micros(d.At))
+			args = append(args, r.id, file, r.due.Events, r.due.Head.String(), r.due.To.Name, r.due.To.Addr, r.whole, d.At)
 		}
 		stored, err := db.Texts(d, `insert into out (id, file, events, head, name, reader, whole, made, due, state) values `+strings.Join(values, ", ")+` on conflict (id) do nothing returning id`, args...)
 		if err != nil {
@@ -322,7 +322,7 @@ func noteRows(tx db.Tx, rows []*row, at time.Time) error {
 		}
 	}
 	for f, ids := range all {
-		query, args := db.In(`update out set state = $1, sent = $2, why = $3, whole = null where id in (`, ids, f.state, db.Micros(at), f.why)
+		query, args := db.In(`update out set state = $1, sent = $2, why = $3, whole = null where id in (`, ids, f.state, at, f.why)
 		if _, err := tx.Exec(query+`)`, args...); err != nil {
 			return err
 		}
@@ -340,13 +340,13 @@ func (c *Club) place(ctx context.Context, n int) (wait time.Duration, err error)
 	}
 	const burst = time.Hour / 9
 	distance := (time.Hour + burst) / time.Duration(c.PerHour)
+	distances := time.Duration(n) * distance
 	now := c.Now()
 	err = c.Base.Do(ctx, func(tx db.Tx) error {
 		taken, err := tx.Exec(`insert into lease (name, holder, until) values ('mail', '', $1) on conflict (name) do update
 			set until = cast($2 as bigint) + case when lease.until > $3 then $3 when lease.until < $4 then $4 else lease.until end
 			where lease.until <= $3 or lease.until > $5`,
-			db.Micros(now.Add(-burst))+(time.Duration(n)*distance).Microseconds(), (time.Duration(n) * distance).Microseconds(), db.Micros(now), db.Micros(now.Add(-burst)),
-			db.Micros(now.Add(together*distance+time.Minute)))
+			now.Add(distances-burst), distances.Microseconds(), now, now.Add(-burst), now.Add(together*distance+time.Minute))
 		if err != nil || taken > 0 {
 			wait = 0
 			return err

@@ -44,6 +44,7 @@ type Shelf struct {
 	rests  map[string]time.Time // the time of the next work, by file
 	tended map[string][]byte    // the records when they were tended
 	wakes  map[string]time.Time // the time of the club's next work in a late match, by file
+	heads  map[string]Heading   // of new matches, by file
 	lost   bool                 // mail to the sender is returned
 	failed error
 }
@@ -84,7 +85,7 @@ func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...s
 	own := &home.Desk{Folder: home.Folder{Games: d.Games, System: f, Me: d.Me, Dir: Folder, Stored: true, Files: d.Parse}, Secret: d.Secret, Links: d.Links, Ring: d.Ring}
 	s := &Shelf{
 		Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: &memory{tx: tx, of: nobody, is: map[string][]byte{}, changed: map[string]bool{}}, letter: letter, only: only,
-		barred: map[string]bool{}, rests: map[string]time.Time{}, tended: map[string][]byte{}, wakes: map[string]time.Time{},
+		barred: map[string]bool{}, rests: map[string]time.Time{}, tended: map[string][]byte{}, wakes: map[string]time.Time{}, heads: map[string]Heading{},
 	}
 	if letter != nil {
 		s.memory.of, s.memory.about = strings.ToLower(letter.From.Addr), s.remembered

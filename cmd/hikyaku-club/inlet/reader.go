@@ -154,7 +154,7 @@ func (l *Lease) take(ctx context.Context) (held bool, err error) {
 	err = l.Base.Do(ctx, func(tx db.Tx) error {
 		n, err := tx.Exec(`insert into lease (name, holder, until) values ($1, $2, $3)
 			on conflict (name) do update set holder = $2, until = $3 where lease.holder = $2 or lease.until <= $4`,
-			l.Name, l.Holder, db.Micros(now.Add(term)), db.Micros(now))
+			l.Name, l.Holder, now.Add(term), now)
 		held = n > 0
 		return err
 	})
@@ -163,7 +163,7 @@ func (l *Lease) take(ctx context.Context) (held bool, err error) {
 
 // hold renews the lease in a transaction. It returns errLost if the lease is lost.
 func (l *Lease) hold(tx db.Tx) error {
-	n, err := tx.Exec(`update lease set until = $3 where name = $1 and holder = $2`, l.Name, l.Holder, db.Micros(l.Now().Add(term)))
+	n, err := tx.Exec(`update lease set until = $3 where name = $1 and holder = $2`, l.Name, l.Holder, l.Now().Add(term))
 	if err == nil && n == 0 {
 		return errLost
 	}

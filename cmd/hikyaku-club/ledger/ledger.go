@@ -180,7 +180,7 @@ func add(tx db.Tx, l Leaf, at time.Time) (*pending, error) {
 		return nil, err
 	}
 	p := &pending{l.Key(), rand.Text(), string(text)}
-	n, err := tx.Exec(`insert into leaf (key, number, made, salt, text) values ($1, -1, $2, $3, $4) on conflict do nothing`, p.key, db.Micros(at), p.salt, p.text)
+	n, err := tx.Exec(`insert into leaf (key, number, made, salt, text) values ($1, -1, $2, $3, $4) on conflict do nothing`, p.key, at, p.salt, p.text)
 	if err != nil || n == 0 {
 		return nil, err
 	}
@@ -323,7 +323,7 @@ func (t *tree) extend(s *signer, now time.Time) (Root, error) {
 	if root.Sign, err = s.sign(root); err != nil {
 		return root, err
 	}
-	_, err = t.Exec(`insert into root (size, root, made, sign, signer) values ($1, $2, $3, $4, $5) on conflict do nothing`, root.Size, root.Hash, db.Micros(now), root.Sign, s.public)
+	_, err = t.Exec(`insert into root (size, root, made, sign, signer) values ($1, $2, $3, $4, $5) on conflict do nothing`, root.Size, root.Hash, now, root.Sign, s.public)
 	return root, err
 }
 
@@ -362,7 +362,7 @@ const margin = time.Hour
 
 // decisions adds leaves for decisions without one.
 func (t *tree) decisions(now time.Time) error {
-	var since int64
+	var since time.Time
 	if _, err := db.One(t, `select coalesce(max(made), 0) from root`, nil, &since); err != nil {
 		return err
 	}
@@ -371,7 +371,7 @@ func (t *tree) decisions(now time.Time) error {
 		events.Pairing
 	}
 	list, err := db.All(t, `select event, round, board, players, file, result, known from pairing where decided = 1 and known >= $1`,
-		[]any{since - margin.Microseconds()}, func(r db.Rows) (one decision, err error) {
+		[]any{since.Add(-margin)}, func(r db.Rows) (one decision, err error) {
 			return one, r.Scan(&one.event, &one.Round, &one.Board, &one.players, &one.Match, &one.Result, &one.Known)
 		})
 	if err != nil {

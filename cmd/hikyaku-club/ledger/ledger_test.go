@@ -208,7 +208,7 @@ func TestDecision(t *testing.T) {
 	decided := func(event string, known time.Time, decided bool) {
 		t.Helper()
 		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
-			_, err := tx.Exec(`insert into pairing (event, round, board, players, at, result, known, decided) values ($1, 2, 3, 'alice@example.com bob@example.net', 1, '1-0', $2, $3)`, event, db.Micros(known), db.Bit(decided))
+			_, err := tx.Exec(`insert into pairing (event, round, board, players, at, result, known, decided) values ($1, 2, 3, 'alice@example.com bob@example.net', 1, '1-0', $2, $3)`, event, known, decided)
 			return err
 		}))
 	}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
@@ -41,7 +40,7 @@ const aboutSeek = "seek."
 
 // challenges returns the challenges awaiting the sender's answer, and the games on whose ladders one is waiting.
 func (v *visit) challenges() (list []seek, ladders []string, err error) {
-	list, err = seeks(v.Deal, `s.against = $1 and s.until > $2 order by s.id`, v.from, db.Micros(v.At))
+	list, err = seeks(v.Deal, `s.against = $1 and s.until > $2 order by s.id`, v.from, v.At)
 	if err == nil {
 		ladders, err = events.ChallengedOn(v, v.from)
 	}

@@ -60,7 +60,7 @@ func Bar(d *game.Deal, who string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := d.Exec(`update member set barred = $2 where address = $1`, p.address, db.Micros(d.At)); err != nil {
+	if _, err := d.Exec(`update member set barred = $2 where address = $1`, p.address, d.At); err != nil {
 		return err
 	}
 	if _, err := d.Exec(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, p.address); err != nil {

@@ -30,7 +30,7 @@ func (v *visit) allowed() (outcome string, err error) {
 	var now, today, floods int
 	_, err = db.One(v, `select count(case when outcome not in ('silent', 'flood', 'forged') and arrived > $2 then 1 end), count(case when outcome not in ('silent', 'flood', 'forged') then 1 end),
 		count(case when outcome = 'flood' and arrived > $2 then 1 end) from letter where sender = $1 and arrived > $3 and read <> 0 and file = ''`,
-		[]any{v.from, db.Micros(hour), db.Micros(day)}, &now, &today, &floods)
+		[]any{v.from, hour, day}, &now, &today, &floods)
 	if err != nil {
 		return "", err
 	}
@@ -61,7 +61,7 @@ func (v *visit) stranger(hour, day time.Time) (outcome string, err error) {
 	}
 	var own, all int
 	_, err = db.One(v, `select (select count(*) from letter where sender = $1 and arrived > $2 and outcome = $3),
-		(select count(*) from letter where arrived > $4 and outcome in ('stranger', 'newcomer'))`, []any{v.from, db.Micros(day), outcome, db.Micros(hour)}, &own, &all)
+		(select count(*) from letter where arrived > $4 and outcome in ('stranger', 'newcomer'))`, []any{v.from, day, outcome, hour}, &own, &all)
 	if own >= each || all >= most {
 		outcome = silent
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
@@ -43,7 +42,7 @@ func TestLongLists(t *testing.T) {
 			n++
 			_, err := d.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, rated)
 				values ($1, $1, $1, $2, '', 'over', $3, $4, 0, 0, 0, $5, $6, $7, 1)`,
-				fmt.Sprintf("played-%02d", n), []byte{}, of, rules, db.Micros(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)), db.Micros(clubtest.Begun.AddDate(0, 0, n-100)), places)
+				fmt.Sprintf("played-%02d", n), []byte{}, of, rules, time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), clubtest.Begun.AddDate(0, 0, n-100), places)
 			dbtest.Must(t, err)
 			for i, who := range players {
 				_, err := d.Exec(`insert into seat (file, address, seat) values ($1, $2, $3)`, fmt.Sprintf("played-%02d", n), who, i+1)
@@ -58,7 +57,7 @@ func TestLongLists(t *testing.T) {
 				return err
 			}
 			if _, err := d.Exec(`insert into seek (address, game, options, control, players, rated, engines, against, letter, made, until, strict, state)
-				values ($1, 'shogi', '', '3d', 2, 0, 0, '', '', 0, $2, 0, 'open')`, who, db.Micros(d.At.AddDate(0, 0, 14))); err != nil {
+				values ($1, 'shogi', '', '3d', 2, 0, 0, '', '', 0, $2, 0, 'open')`, who, d.At.AddDate(0, 0, 14)); err != nil {
 				return err
 			}
 			played("shogi", "handicap=none repetition=1000 impasse=points foul=play", "1 2", alice, who)

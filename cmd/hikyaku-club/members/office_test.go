@@ -436,10 +436,10 @@ func (h *hall) hasPlayed() {
 		n := 0
 		play := func(of, rules, event string, rated int, result string, players ...string) {
 			n++
-			ended := db.Micros(clubtest.Begun.AddDate(0, 0, n-50))
+			ended := clubtest.Begun.AddDate(0, 0, n-50)
 			_, err := d.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, rated, event, round)
 				values ($1, $1, $1, $2, '', 'over', $3, $4, 0, 0, 0, $5, $6, $7, $8, $9, $10)`,
-				fmt.Sprintf("played-%02d", n), []byte{}, of, rules, db.Micros(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)), ended, result, rated, event, len(event)/5)
+				fmt.Sprintf("played-%02d", n), []byte{}, of, rules, time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), ended, result, rated, event, len(event)/5)
 			dbtest.Must(h, err)
 			for seat, who := range players {
 				_, err := d.Exec(`insert into seat (file, address, seat) values ($1, $2, $3)`, fmt.Sprintf("played-%02d", n), who, seat+1)
@@ -459,7 +459,7 @@ func (h *hall) hasPlayed() {
 		} {
 			dbtest.Must(h, events.Define(d, def))
 		}
-		_, err := d.Exec(`update event set state = 'running', begun = $1 where name = 'Autumn open'`, db.Micros(d.At))
+		_, err := d.Exec(`update event set state = 'running', begun = $1 where name = 'Autumn open'`, d.At)
 		return err
 	}))
 }

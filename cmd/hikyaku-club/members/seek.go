@@ -128,7 +128,7 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 	}
 	_, err := db.One(v, `insert into seek (address, game, options, control, players, rated, engines, against, letter, made, until, strict, state)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open') returning id`,
-		[]any{s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, db.Bit(s.rated), db.Bit(s.engines), against, v.mail().String(), db.Micros(v.At), db.Micros(s.until), db.Bit(s.strict)}, &s.id)
+		[]any{s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, s.rated, s.engines, against, v.mail().String(), v.At, s.until, s.strict}, &s.id)
 	if err != nil {
 		return i18n.Text{}, err
 	}
@@ -150,7 +150,7 @@ const maxListed = 40
 
 // list lists the open seeks.
 func (v *visit) list() (i18n.Text, error) {
-	all, err := seeks(v.Deal, `s.until > $1 and (s.against = '' or s.against = $2) and m.gone = 0 and m.barred = 0 order by s.id`, db.Micros(v.At), v.from)
+	all, err := seeks(v.Deal, `s.until > $1 and (s.against = '' or s.against = $2) and m.gone = 0 and m.barred = 0 order by s.id`, v.At, v.from)
 	if err != nil {
 		return i18n.Text{}, err
 	}
@@ -240,7 +240,7 @@ func (v *visit) take(number int) (i18n.Text, error) {
 	if alone != "" {
 		alone += " of s" // no other row
 	}
-	found, err := seeks(v.Deal, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+alone, number, db.Micros(v.At), v.from)
+	found, err := seeks(v.Deal, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+alone, number, v.At, v.from)
 	if err != nil {
 		return i18n.Text{}, err
 	}
@@ -266,7 +266,7 @@ func (v *visit) take(number int) (i18n.Text, error) {
 			return i18n.Text{}, err
 		}
 	}
-	n, err := v.Exec(`insert into taker (seek, address, at, letter) values ($1, $2, $3, $4) on conflict (seek, address) do nothing`, s.id, v.from, db.Micros(v.At), v.mail().String())
+	n, err := v.Exec(`insert into taker (seek, address, at, letter) values ($1, $2, $3, $4) on conflict (seek, address) do nothing`, s.id, v.from, v.At, v.mail().String())
 	switch {
 	case err != nil:
 		return i18n.Text{}, err
@@ -286,7 +286,9 @@ func (v *visit) begin(s seek, owner *person) (i18n.Text, error) {
 		return i18n.Text{}, err
 	}
 	if s.players == 2 {
-		slices.SortStableFunc(players, func(a, b game.Player) int { return db.Bit(a.Accepted == kif.Hash{}) - db.Bit(b.Accepted == kif.Hash{}) })
+		if players[0].Accepted == (kif.Hash{}) && players[1].Accepted != (kif.Hash{}) {
+			slices.Reverse(players)
+		}
 	} else {
 		rand.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 	}

@@ -3,7 +3,6 @@ package members
 import (
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
@@ -77,13 +76,13 @@ func (v *visit) setDigest(often string) (i18n.Text, error) {
 		_, err := v.Exec(`update member set digest = '' where address = $1`, v.from)
 		return words.Text("member.digest-off"), err
 	}
-	_, err := v.Exec(`update member set digest = $2, told = $3 where address = $1`, v.from, often, db.Micros(v.At))
+	_, err := v.Exec(`update member set digest = $2, told = $3 where address = $1`, v.from, often, v.At)
 	return words.Text("member.digest." + often), err
 }
 
 // leave ends a membership. Open matches continue.
 func (v *visit) leave() (i18n.Text, error) {
-	if _, err := v.Exec(`update member set gone = $2, digest = '', away = '' where address = $1`, v.from, db.Micros(v.At)); err != nil {
+	if _, err := v.Exec(`update member set gone = $2, digest = '', away = '' where address = $1`, v.from, v.At); err != nil {
 		return i18n.Text{}, err
 	}
 	if _, err := v.Exec(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, v.from); err != nil {

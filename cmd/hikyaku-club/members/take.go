@@ -230,11 +230,11 @@ var requests = map[Kind]request{
 		return words.Text("member.language"), err
 	}},
 	Program: {do: func(v *visit) (i18n.Text, error) { // whether they play new matches with hikyaku
-		_, err := v.Exec(`update member set program = $2 where address = $1`, v.from, db.Bit(v.in.Value == "with"))
+		_, err := v.Exec(`update member set program = $2 where address = $1`, v.from, v.in.Value == "with")
 		return words.Text("member.program." + v.in.Value), err
 	}},
 	Words: {do: func(v *visit) (i18n.Text, error) { // words are published only if all players of a match agree
-		_, err := v.Exec(`update member set words = $2 where address = $1`, v.from, db.Bit(v.in.Value == "publish"))
+		_, err := v.Exec(`update member set words = $2 where address = $1`, v.from, v.in.Value == "publish")
 		return words.Text("member.words." + v.in.Value), err
 	}},
 	Stop: {do: func(v *visit) (i18n.Text, error) { // unsubscribes from the digest or, without one, ends the membership
@@ -278,7 +278,7 @@ const keptFor = 3 * 24 * time.Hour
 // ask asks the sender to confirm a request that would lose them games, and stores it until then. The limits per sender also limit
 // such questions.
 func (v *visit) ask(lost int) (i18n.Text, error) {
-	if _, err := v.Exec(`insert into asked (id, address, text, at) values ($1, $2, $3, $4) on conflict (id) do nothing`, v.Letter, v.from, v.in.Text, db.Micros(v.At)); err != nil {
+	if _, err := v.Exec(`insert into asked (id, address, text, at) values ($1, $2, $3, $4) on conflict (id) do nothing`, v.Letter, v.from, v.in.Text, v.At); err != nil {
 		return i18n.Text{}, err
 	}
 	if v.in.Kind == Join {
@@ -297,7 +297,7 @@ func (v *visit) ask(lost int) (i18n.Text, error) {
 // confirm handles a confirmation: the confirmed request becomes the current one. Otherwise it returns the answer.
 func (v *visit) confirm() (i18n.Text, error) {
 	var text string
-	found, err := db.One(v, `select text from asked where id = $1 and address = $2 and at > $3`, []any{v.about, v.from, db.Micros(v.At.Add(-keptFor))}, &text)
+	found, err := db.One(v, `select text from asked where id = $1 and address = $2 and at > $3`, []any{v.about, v.from, v.At.Add(-keptFor)}, &text)
 	switch {
 	case err != nil:
 		return i18n.Text{}, err

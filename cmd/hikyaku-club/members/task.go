@@ -36,7 +36,7 @@ func (o *Office) digests(ctx context.Context, address string) error {
 			return sendDigest(d, address)
 		}
 		due, err := db.Texts(d, `select address from member where gone = 0 and barred = 0 and (digest = 'daily' and told < $1 or digest = 'weekly' and told < $2)`,
-			db.Micros(lastMorning(d.At, false)), db.Micros(lastMorning(d.At, true)))
+			lastMorning(d.At, false), lastMorning(d.At, true))
 		for _, address := range due {
 			d.Add(db.Job{Task: DigestTask, Key: address, Once: true})
 		}
@@ -64,7 +64,7 @@ func sendDigest(d *game.Deal, address string) error {
 		return err
 	}
 	due := lastMorning(d.At, p.digest == "weekly")
-	n, err := d.Exec(`update member set told = $2 where address = $1 and told < $3`, p.address, db.Micros(d.At), db.Micros(due))
+	n, err := d.Exec(`update member set told = $2 where address = $1 and told < $3`, p.address, d.At, due)
 	if err != nil || n == 0 {
 		return err
 	}
@@ -111,7 +111,7 @@ func waiting(d *game.Deal, p *person) (lines []i18n.Text, err error) {
 			lines = append(lines, words.Text("member.waits-until", args...))
 		}
 	}
-	open, err := seeks(d, `s.against = $1 and s.until > $2 order by s.id`, p.address, db.Micros(d.At))
+	open, err := seeks(d, `s.against = $1 and s.until > $2 order by s.id`, p.address, d.At)
 	for _, s := range open {
 		lines = append(lines, words.Text("member.waits-challenge", "who", i18n.Person(s.name), "seek", s.text(), "number", int(s.id), "until", i18n.Day(s.until)))
 	}
@@ -120,10 +120,10 @@ func waiting(d *game.Deal, p *person) (lines []i18n.Text, err error) {
 
 // expire deletes questions whose time is over, ends seeks that nobody has taken in time, and notifies their owners.
 func expire(d *game.Deal) error {
-	if _, err := d.Exec(`delete from asked where at <= $1`, db.Micros(d.At.Add(-keptFor))); err != nil {
+	if _, err := d.Exec(`delete from asked where at <= $1`, d.At.Add(-keptFor)); err != nil {
 		return err
 	}
-	old, err := seeks(d, `s.until <= $1 order by s.id limit 200`, db.Micros(d.At))
+	old, err := seeks(d, `s.until <= $1 order by s.id limit 200`, d.At)
 	if err != nil {
 		return err
 	}

@@ -159,7 +159,7 @@ func (b *book) turns(ctx context.Context, out *output, now time.Time) (changed [
 	shared := ""
 	err = b.Base.Do(ctx, func(tx db.Tx) (err error) {
 		rows = nil
-		recent, err := db.All(tx, `select file, head from recent where changed >= $1`, []any{db.Micros(b.read.Add(-overlap))}, func(r db.Rows) (one row, err error) {
+		recent, err := db.All(tx, `select file, head from recent where changed >= $1`, []any{b.read.Add(-overlap)}, func(r db.Rows) (one row, err error) {
 			return one, r.Scan(&one.file, &one.head)
 		})
 		if err != nil {

@@ -63,7 +63,7 @@ func Task(s *Site) db.Task {
 func Changed(d *game.Deal, changes []game.Change) error {
 	for _, c := range changes {
 		_, err := d.Exec(`insert into recent (file, head, changed) values ($1, $2, $3) on conflict (file) do update set head = excluded.head, changed = excluded.changed`,
-			path.Base(c.File), c.Match.Head.String(), db.Micros(d.At))
+			path.Base(c.File), c.Match.Head.String(), d.At)
 		if err != nil {
 			return err
 		}

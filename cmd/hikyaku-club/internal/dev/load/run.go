@@ -216,7 +216,7 @@ func feed(ctx context.Context, c *game.Club, letters [][]byte, rate float64) err
 func (r *Result) count(ctx context.Context, b db.DB, since time.Time) error {
 	return b.Do(ctx, func(tx db.Tx) error {
 		var last time.Time
-		waits, err := db.All(tx, `select made, sent from out where made >= $1 and state = 'sent' order by sent`, []any{db.Micros(since)}, func(rows db.Rows) (time.Duration, error) {
+		waits, err := db.All(tx, `select made, sent from out where made >= $1 and state = 'sent' order by sent`, []any{since}, func(rows db.Rows) (time.Duration, error) {
 			var made time.Time
 			err := rows.Scan(&made, &last)
 			return last.Sub(made), err
@@ -224,7 +224,7 @@ func (r *Result) count(ctx context.Context, b db.DB, since time.Time) error {
 		if err != nil || len(waits) == 0 {
 			return err
 		}
-		if _, err := db.One(tx, `select count(*) from letter where arrived >= $1 and outcome = 'taken'`, []any{db.Micros(since)}, &r.Turns); err != nil {
+		if _, err := db.One(tx, `select count(*) from letter where arrived >= $1 and outcome = 'taken'`, []any{since}, &r.Turns); err != nil {
 			return err
 		}
 		slices.Sort(waits)
