@@ -98,8 +98,8 @@ func TestAbsenceProtects(t *testing.T) {
 	tb.refuses(early, "but there is already a claim", 2, kif.Claim{}, at(days(5)))
 	late := tb.do(tb.do(early, 3, kif.Agree{To: kif.ClaimQuestion}, at(days(4))), 2, kif.Claim{}, at(days(14)))
 	for _, out := range []*match.Match{tb.do(late, 3, kif.TimeOut, seat(1), at(days(14))), tb.do(early, 1, kif.TimeOut)} { // the second by the own word
-		if !slices.Equal(out.Roster.Out(), []int{1}) {
-			t.Errorf("%v are out", out.Roster.Out())
+		if !slices.Equal(out.Roster.Out, []int{1}) {
+			t.Errorf("%v are out", out.Roster.Out)
 		}
 	}
 }
@@ -122,8 +122,8 @@ func TestConfirmation(t *testing.T) {
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 2, kif.TimeOut, seat(1))
 	tb.refuses(m, "expected 切れ負け instead of the last confirmation", 3, kif.Agree{To: kif.ClaimQuestion})
-	if out := tb.do(m, 3, kif.TimeOut, seat(1)); !slices.Equal(out.Roster.Out(), []int{1}) || out.Outcome != nil || out.Turn != 2 {
-		t.Errorf("%v are out, and party %d is to move", out.Roster.Out(), out.Turn)
+	if out := tb.do(m, 3, kif.TimeOut, seat(1)); !slices.Equal(out.Roster.Out, []int{1}) || out.Outcome != nil || out.Turn != 2 {
+		t.Errorf("%v are out, and party %d is to move", out.Roster.Out, out.Turn)
 	}
 	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 3, kif.TimeOut, seat(2))
 
@@ -137,8 +137,8 @@ func TestConfirmation(t *testing.T) {
 		t.Errorf("claim %+v", m.Claim)
 	}
 	for by := 1; by <= 4; by += 3 {
-		if out := tb.do(m, by, kif.TimeOut, seat(1)); !slices.Equal(out.Roster.Out(), []int{1}) || out.Claim != nil {
-			t.Errorf("confirmed by %d: %v are out, claim %+v", by, out.Roster.Out(), out.Claim)
+		if out := tb.do(m, by, kif.TimeOut, seat(1)); !slices.Equal(out.Roster.Out, []int{1}) || out.Claim != nil {
+			t.Errorf("confirmed by %d: %v are out, claim %+v", by, out.Roster.Out, out.Claim)
 		}
 	}
 }
@@ -233,8 +233,8 @@ func TestSeatOfAClaim(t *testing.T) {
 	}
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 3, kif.TimeOut, seat(1))
-	if out := tb.do(m, 3, kif.TimeOut, seat(4)); !slices.Equal(out.Roster.Out(), []int{4}) || out.Roster.IsOut(1) || out.Turn != 1 {
-		t.Errorf("%v are out, and party %d is to move", out.Roster.Out(), out.Turn)
+	if out := tb.do(m, 3, kif.TimeOut, seat(4)); !slices.Equal(out.Roster.Out, []int{4}) || out.Roster.IsOut(1) || out.Turn != 1 {
+		t.Errorf("%v are out, and party %d is to move", out.Roster.Out, out.Turn)
 	}
 }
 

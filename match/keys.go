@@ -1,6 +1,8 @@
 package match
 
 import (
+	"cmp"
+
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
@@ -9,10 +11,10 @@ import (
 // Keys are the public keys of the parties. A mail-only player has none; the
 // scribe signs for them.
 type Keys struct {
-	Signed  int // signed entries so far
-	Scribed int // of these, entries of mail-only players
+	Signed  int                    // signed entries so far
+	Scribed int                    // of these, entries of mail-only players
+	Of      [maxParties + 1]string // by party, from 1: the public key; "" for a mail-only player or a party that has not joined yet
 
-	pinned       [maxParties + 1]string // by party, from 1
 	epoch        [maxParties + 1]int    // how often a party's key was replaced without a signature of the old one
 	holder       [maxParties + 1]string // the key with which the party's substitute stepped in; "" for an original party
 	assigned     [maxParties + 1]string // the key with which the others replaced the party's own; "" if its own key, or one that it has vouched for, is valid
@@ -20,15 +22,7 @@ type Keys struct {
 	requester    int                    // the party of the pending Rechain; 0 for none
 }
 
-// Of returns the public key of a party, or "" for a mail-only player or a
-// party that has not joined yet.
-func (k *Keys) Of(party int) string { return k.pinned[party] }
-
-// Fingerprint returns the fingerprint of a party's key, or "none". People
-// compare it over a channel other than mail.
-func (k *Keys) Fingerprint(party int) string { return Fingerprint(k.pinned[party]) }
-
-// Fingerprint returns the fingerprint of a key, or "none" for an unreadable one.
+// Fingerprint returns the fingerprint of a key, which people compare over a channel other than mail, or "none" for an unreadable one.
 func Fingerprint(key string) string {
 	p, err := fair.ParsePublicKey(key)
 	if err != nil {
@@ -39,18 +33,23 @@ func Fingerprint(key string) string {
 
 // MayUseMailOnly reports whether a party may answer with just a mail program: it has joined without a key, or not joined yet.
 func (m *Match) MayUseMailOnly(party int) bool {
-	return m.Roster.Invited && party > 0 && !m.Roster.Observes(party) && m.Keys.pinned[party] == ""
+	return m.Roster.Invited && party > 0 && !m.Roster.Observes(party) && m.Keys.Of[party] == ""
 }
 
 // after returns the keys after the entry of n, which its party or the scribe must have signed.
 func (k *Keys) after(n *moment) (*Keys, error) {
-	next := *k
-	if err := next.pin(n); err != nil {
-		return nil, err
+	next, e := *k, n.event
+	if e.Key != "" {
+		if _, err := fair.ParsePublicKey(e.Key); err != nil {
+			return nil, err
+		}
 	}
-	e := n.event
 	next.Signed++
 	switch e.Step.(type) {
+	case kif.Invite, kif.Accept:
+		next.Of[n.by] = e.Key
+	case kif.Decline:
+		next.Of[n.by] = cmp.Or(k.Of[n.by], e.Key)
 	case kif.Rechain:
 		next.requestedKey, next.requester = e.Key, n.by
 		return &next, n.verify(e.Key, e.Sign)
@@ -61,55 +60,36 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 			return &next, n.verify(e.Key, e.Sign)
 		}
 	case kif.Rotate:
-		if err := n.verify(k.pinned[n.by], e.SignOld); err != nil {
+		if err := n.verify(k.Of[n.by], e.SignOld); err != nil {
 			return nil, i18n.Err("key.old", "why", err)
 		}
-		next.pinned[n.by] = e.Key
+		next.Of[n.by] = e.Key
 		return &next, n.verify(e.Key, e.Sign)
+	default:
+		if e.Key != "" {
+			return nil, i18n.Err("key.unasked")
+		}
 	}
-	key := next.pinned[n.by]
+	key := next.Of[n.by]
 	if key == "" {
 		if e.Mail == (kif.Hash{}) {
 			return nil, i18n.Err("key.no-mail")
 		}
 		next.Scribed++
-		n.scribe = n.Roster.Scribe()
-		key = next.pinned[n.scribe]
+		n.scribe = Scribe
+		key = next.Of[n.scribe]
 	}
 	if _, passes := e.Step.(kif.HandOver); passes {
 		// The player who leaves signs the substitute's key, so it is as good as the old one.
 		key := n.m.Substitutes[n.by].Key
-		next.pinned[n.by], next.holder[n.by], next.assigned[n.by] = key, key, ""
+		next.Of[n.by], next.holder[n.by], next.assigned[n.by] = key, key, ""
 	}
 	if n.consented == kif.RechainQuestion && k.requester != 0 {
-		next.pinned[k.requester], next.assigned[k.requester] = k.requestedKey, k.requestedKey
+		next.Of[k.requester], next.assigned[k.requester] = k.requestedKey, k.requestedKey
 		next.epoch[k.requester]++
 		next.requester = 0
 	}
 	return &next, n.verify(key, e.Sign)
-}
-
-// pin stores the key with which a party joins.
-func (k *Keys) pin(n *moment) error {
-	key := n.event.Key
-	if key == "" {
-		return nil
-	}
-	if _, err := fair.ParsePublicKey(key); err != nil {
-		return err
-	}
-	switch n.event.Step.(type) {
-	case kif.Invite, kif.Accept:
-		k.pinned[n.by] = key
-	case kif.Decline:
-		if k.pinned[n.by] == "" {
-			k.pinned[n.by] = key
-		}
-	case kif.Rotate, kif.Rechain, kif.StepIn, kif.StepOut:
-	default:
-		return i18n.Err("key.unasked")
-	}
-	return nil
 }
 
 var errSignature = i18n.Err("key.signature")

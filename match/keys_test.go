@@ -23,7 +23,7 @@ func TestScribes(t *testing.T) {
 		tb, m := sit(t, s)
 		for party := range m.Roster.Parties {
 			writes := strings.Contains("24", string(rune('1'+party))) && (party == 1 || len(s.writers) > 1)
-			if m.MayUseMailOnly(party+1) != writes || (m.Keys.Of(party+1) == "") != writes {
+			if m.MayUseMailOnly(party+1) != writes || (m.Keys.Of[party+1] == "") != writes {
 				t.Errorf("%+v: party %d writes letters: %v", s, party+1, !writes)
 			}
 		}
@@ -121,7 +121,7 @@ func TestRotate(t *testing.T) {
 	tb.refuses(m, "the new key is not confirmed by the old one", 2, kif.Rotate{}, key, vouched(tb.masters[0]))
 	tb.refuses(m, badSignature, 2, kif.Rotate{}, key, signer(tb.masters[1]), vouched(tb.masters[1]))
 	m = tb.do(m, 2, kif.Rotate{}, key, vouched(tb.masters[1]))
-	if m.Keys.Of(2) != next.PublicKey().String() {
+	if m.Keys.Of[2] != next.PublicKey().String() {
 		t.Error("the key has not changed")
 	}
 	m = tb.do(m, 1, kif.Move("add1"))
@@ -146,19 +146,19 @@ func TestRechain(t *testing.T) {
 		tb.refuses(m, badSignature, lost, kif.Rechain{}, func(e *draft) { e.Key = secret.PublicKey().String() })
 		tb.refuses(m, "43 characters", lost, kif.Rechain{}, signer(secret))
 		m = tb.rechain(m, lost, secret)
-		old := m.Keys.Of(lost)
+		old := m.Keys.Of[lost]
 		tb.refuses(m, "but there is no open question of another player that this player has", lost, kif.Agree{To: kif.RechainQuestion})
 		tb.refuses(m, badSignature, lost, kif.Resignation, seat(m.Roster.SeatOf(lost)), signer(secret))
 		for party := range m.Roster.Parties {
 			if party+1 == lost {
 				continue
 			}
-			if m.Keys.Of(lost) != old {
+			if m.Keys.Of[lost] != old {
 				t.Errorf("%+v: the key has changed before all agree", s)
 			}
 			m = tb.do(m, party+1, kif.Agree{To: kif.RechainQuestion})
 		}
-		if m.Keys.Of(lost) != secret.PublicKey().String() || m.Offer != nil {
+		if m.Keys.Of[lost] != secret.PublicKey().String() || m.Offer != nil {
 			t.Errorf("%+v: all have agreed, and the key is the old one", s)
 		}
 		tb.refuses(m, badSignature, lost, kif.Resignation, seat(m.Roster.SeatOf(lost)), signer(tb.masters[lost-1]))
@@ -176,7 +176,7 @@ func TestRechainLapses(t *testing.T) {
 	tb.refuses(forged, "but there is no open question of another player that this player has", 2, kif.Agree{To: kif.RechainQuestion})
 	forged = tb.rechain(forged, 2, good)
 	forged = tb.run(forged, "1 agree rechain; 3 agree rechain")
-	if forged.Keys.Of(1) != tb.masters[0].PublicKey().String() || forged.Keys.Of(2) != good.PublicKey().String() {
+	if forged.Keys.Of[1] != tb.masters[0].PublicKey().String() || forged.Keys.Of[2] != good.PublicKey().String() {
 		t.Error("agreeing to one key replaces another")
 	}
 }

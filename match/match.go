@@ -97,7 +97,7 @@ func newMatch(r *kif.Record, g *engine.Game) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	roster.out = engine.Out(position)
+	roster.Out = engine.Out(position)
 	clock := &Clock{umpired: roster.umpired}
 	if limit := r.PerMove(); roster.Invited { // without an invitation, it is for information only
 		if clock.Control, err = ParseControl(limit); err != nil {

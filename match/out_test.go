@@ -16,8 +16,8 @@ var four = setting{options: "players=4 dice=none", players: 4, version: match.Ve
 // stands wants the seats that are out, in the order of leaving, and the party to move; 0 if the match is over.
 func stands(t *testing.T, m *match.Match, turn int, out ...int) {
 	t.Helper()
-	if !slices.Equal(m.Roster.Out(), out) || m.Turn != turn || (m.Outcome != nil) != (turn == 0) {
-		t.Errorf("%v are out and it is the turn of %d, outcome %+v; want %v and %d, behind %s", m.Roster.Out(), m.Turn, m.Outcome, out, turn, steps(m))
+	if !slices.Equal(m.Roster.Out, out) || m.Turn != turn || (m.Outcome != nil) != (turn == 0) {
+		t.Errorf("%v are out and it is the turn of %d, outcome %+v; want %v and %d, behind %s", m.Roster.Out, m.Turn, m.Outcome, out, turn, steps(m))
 	}
 }
 
@@ -130,8 +130,8 @@ func TestTakeBackOfALeaving(t *testing.T) {
 			t.Errorf("%s with number %d is taken back: %v", e.Step, e.Number, e.Undone)
 		}
 	}
-	if e := back.Cut(back.LastEntry()); !slices.Equal(e.Roster.Out(), []int{3}) || strings.Contains(string(e.Record.Bytes()), "#- ") {
-		t.Errorf("before the last consent %v are out of\n%s", e.Roster.Out(), e.Record.Bytes())
+	if e := back.Cut(back.LastEntry()); !slices.Equal(e.Roster.Out, []int{3}) || strings.Contains(string(e.Record.Bytes()), "#- ") {
+		t.Errorf("before the last consent %v are out of\n%s", e.Roster.Out, e.Record.Bytes())
 	}
 	if moves := back.Moves(); len(moves) != 1 || len(back.Played()) != 1 {
 		t.Errorf("played %v", moves)
@@ -301,8 +301,8 @@ func TestRecordOfLeavings(t *testing.T) {
 	if m.Ply() != 2 || !slices.Equal(m.Moves(), []string{"add1", "add1"}) || len(m.Played()) != 3 {
 		t.Errorf("%d plies, %v", m.Ply(), m.Moves())
 	}
-	if at := m.AtPly(1); !slices.Equal(at.Roster.Out(), []int{3}) || m.AfterPlies()[1].String() != at.Last().String() {
-		t.Errorf("after ply 1 it is %s, and %v are out", m.AfterPlies()[1], at.Roster.Out())
+	if at := m.AtPly(1); !slices.Equal(at.Roster.Out, []int{3}) || m.AfterPlies()[1].String() != at.Last().String() {
+		t.Errorf("after ply 1 it is %s, and %v are out", m.AfterPlies()[1], at.Roster.Out)
 	}
 	for text, want := range map[string]string{
 		"2 投了\n":                                     "expected a seat from 1 to 3",

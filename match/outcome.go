@@ -118,7 +118,7 @@ func (n *moment) end(word kif.Ending) error {
 	switch {
 	case seat > seats || seat == 0 && means.ofSeat(), seats > 2 && means == loses && n.event.Seat == 0:
 		return n.event.Misfit(i18n.T("fit.seat", "most", seats), nil)
-	case means.ofSeat() && slices.Contains(m.Roster.out, seat), m.Roster.IsOut(n.event.Party):
+	case means.ofSeat() && slices.Contains(m.Roster.Out, seat), m.Roster.IsOut(n.event.Party):
 		return n.event.Misfit(i18n.T("fit.out"), nil)
 	}
 	owner := n.Roster.PartyOf(seat)
@@ -140,7 +140,7 @@ func (n *moment) end(word kif.Ending) error {
 		places = shared.places(0, seats)
 	}
 	if places != nil {
-		places = engine.Behind(places, n.Roster.out)
+		places = engine.Behind(places, n.Roster.Out)
 	}
 	n.Outcome = &Outcome{Word: word, Rule: ruleOf(word), Seat: seat, Places: places}
 	return nil

@@ -72,7 +72,7 @@ func (r *random) act(m *match.Match, by int) (int, kif.Step, []with) {
 	case kif.Rechain:
 		secret := r.knows(fair.MasterFrom([32]byte{byte(r.IntN(3)), 7}))
 		more := append(r.dates(m, 40), signer(secret), func(e *draft) { e.Key = secret.PublicKey().String() })
-		if len(m.Roster.Players()) == 2 && m.Keys.Of(by) != "" && r.IntN(2) > 0 {
+		if len(m.Roster.Players()) == 2 && m.Keys.Of[by] != "" && r.IntN(2) > 0 {
 			more = append(more, chain(r.newChain(by)))
 		}
 		return by, s, more

@@ -22,11 +22,11 @@ type Roster struct {
 	Delay     int        // how many plies late the observers see it
 	Engines   bool       // programs may help the players
 
-	Version int // of the protocol: the lowest that all who have joined can play; 0 without an invitation
+	Out     []int // the seats that have resigned or lost on time while the others keep playing, in the order of leaving
+	Version int   // of the protocol: the lowest that all who have joined can play; 0 without an invitation
 
 	umpired bool // party 1 is an umpire, without a seat
 	former  []former
-	out     []int    // the seats that are out, in the order of leaving
 	left    []string // the addresses of players replaced by substitutes
 	joined  int      // how many parties have joined
 	called  *called  // shared by all rosters of the match
@@ -177,9 +177,9 @@ func (p *Roster) Umpire() int {
 	return 0
 }
 
-// Scribe returns the party that signs for mail-only players: the umpire if
-// there is one, otherwise the inviter.
-func (p *Roster) Scribe() int { return 1 }
+// Scribe is the party that signs for mail-only players: the umpire if there is
+// one, otherwise the inviter.
+const Scribe = 1
 
 // Players returns the parties that play.
 func (p *Roster) Players() (players []int) {
@@ -220,10 +220,6 @@ func (p *Roster) SeatOf(party int) int {
 	return 1 + slices.Index(p.Seating, party)
 }
 
-// Out returns the seats that have resigned or lost on time while the others
-// keep playing, in the order of leaving.
-func (p *Roster) Out() []int { return p.out }
-
 // IsOut reports whether all seats of a party are out.
 func (p *Roster) IsOut(party int) bool {
 	return slices.Contains(p.Seating, party) && p.seatIn(party) == 0
@@ -232,7 +228,7 @@ func (p *Roster) IsOut(party int) bool {
 // seatIn returns the first seat of a party that is not out, or 0.
 func (p *Roster) seatIn(party int) int {
 	for i, by := range p.Seating {
-		if by == party && !slices.Contains(p.out, i+1) {
+		if by == party && !slices.Contains(p.Out, i+1) {
 			return i + 1
 		}
 	}
@@ -252,7 +248,7 @@ func (p *Roster) playing() (n int) {
 // without returns the roster with out as the seats that are out.
 func (p *Roster) without(out []int) *Roster {
 	next := *p
-	next.out = out
+	next.Out = out
 	return &next
 }
 
@@ -380,7 +376,7 @@ func (m *Match) Contacts(me string) (list []Contact) {
 		if p.Address == "" || i+1 == own {
 			continue
 		}
-		c := Contact{Name: m.Roster.nameOf(p), Address: p.Address, Key: m.Keys.Of(i + 1)}
+		c := Contact{Name: m.Roster.nameOf(p), Address: p.Address, Key: m.Keys.Of[i+1]}
 		for _, f := range m.Roster.former {
 			if f.party == i+1 {
 				c.Former = append(c.Former, f.address)

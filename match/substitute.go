@@ -49,7 +49,7 @@ func (m *Match) HandsOver(party int) bool {
 
 // MayPropose returns an error unless party may propose a substitute in m at all; mayProposeSubstitute checks whom.
 func (m *Match) MayPropose(party int) error {
-	if party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.MayUseMailOnly) {
+	if party == Scribe && slices.ContainsFunc(m.Roster.Players(), m.MayUseMailOnly) {
 		return i18n.Err("refused.substitute-scribe")
 	}
 	return nil
@@ -92,7 +92,7 @@ func (n *moment) stepIn() error {
 	switch {
 	case s == nil || s.Key != "":
 		return e.Misfit(i18n.T("fit.step-in"), nil)
-	case e.Key == "" || slices.Contains(n.m.Keys.pinned[:], e.Key) || e.Mail != (kif.Hash{}):
+	case e.Key == "" || slices.Contains(n.m.Keys.Of[:], e.Key) || e.Mail != (kif.Hash{}):
 		return e.Misfit(i18n.T("fit.step-in-key"), nil)
 	}
 	answered := *s

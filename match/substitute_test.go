@@ -67,7 +67,7 @@ func TestSubstitute(t *testing.T) {
 		t.Errorf("behind the consent %q is asked", asks)
 	}
 	for _, m := range []*match.Match{called, agreed} {
-		if m.Turn != 2 || m.Keys.Of(2) != tb.masters[1].PublicKey().String() || m.Roster.Parties[1].Name != "Bob" || m.AskedToReplace("carol@example.org") != 2 {
+		if m.Turn != 2 || m.Keys.Of[2] != tb.masters[1].PublicKey().String() || m.Roster.Parties[1].Name != "Bob" || m.AskedToReplace("carol@example.org") != 2 {
 			t.Errorf("before the hand-over %+v", m.State)
 		}
 	}
@@ -187,7 +187,7 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	written = tb.agreed(written, 2, 3)
 	tb.refuses(written, "mail", 2, kif.HandOver{}, func(d *draft) { d.Mail = kif.Hash{} })
 	written = tb.do(written, 2, kif.HandOver{}) // which the scribe signs by the letter writer's mail
-	if written.MayUseMailOnly(2) || written.Keys.Of(2) != tb.masters[2].PublicKey().String() {
+	if written.MayUseMailOnly(2) || written.Keys.Of[2] != tb.masters[2].PublicKey().String() {
 		t.Error("the substitute of a letter writer has no key")
 	}
 	tb, kept := sit(t, setting{options: "dice=none", version: 1, umpire: true})

@@ -109,7 +109,7 @@ func (m *Match) Summarise(file, me string) Summary {
 	}
 	if i := m.LastEntry(); i >= 0 {
 		// The scribe also carries the steps of others: to players who have only a mail program, and to observers.
-		relays := party == m.Roster.Scribe() && (len(m.Roster.Observers) > 0 || slices.ContainsFunc(m.Roster.Players(), m.MayUseMailOnly))
+		relays := party == Scribe && (len(m.Roster.Observers) > 0 || slices.ContainsFunc(m.Roster.Players(), m.MayUseMailOnly))
 		s.Posted = m.Record.Events[i].Posted || relays
 		s.Draft = m.Unsent() && party != 0 && m.By(i) == party
 	}

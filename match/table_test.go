@@ -88,8 +88,8 @@ func (tb *table) knows(m fair.Master) fair.Master {
 
 // signs returns the secret with which a party's steps are signed: its own, or for a mail-only player that of the scribe.
 func (tb *table) signs(m *match.Match, party int) fair.Master {
-	for _, by := range []int{party, m.Roster.Scribe()} {
-		if secret, known := tb.secrets[m.Keys.Of(by)]; known && (by == party || slices.Contains(tb.writers, party)) {
+	for _, by := range []int{party, match.Scribe} {
+		if secret, known := tb.secrets[m.Keys.Of[by]]; known && (by == party || slices.Contains(tb.writers, party)) {
 			return secret
 		}
 	}

@@ -34,9 +34,9 @@ func (v View) Status() i18n.Text {
 		}
 		status = i18n.T(key, "status", status, "since", i18n.Date(m.Paused))
 	}
-	if len(m.Roster.out) > 0 {
+	if len(m.Roster.Out) > 0 {
 		var who []i18n.Text
-		for _, seat := range m.Roster.out {
+		for _, seat := range m.Roster.Out {
 			who = append(who, m.Player(seat))
 		}
 		status = i18n.T("status.out", "status", status, "who", i18n.List(who...))

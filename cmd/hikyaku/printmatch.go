@@ -119,7 +119,7 @@ func (s *scratch) describe(legal bool) positionJSON {
 func describeMatch(d *home.Desk, m home.Copy, legal bool) *matchJSON {
 	over := m.Outcome != nil
 	j := &matchJSON{
-		File: m.File, positionJSON: scratchOf(m).describe(legal && !over), Players: describePlayers(m), Out: m.Roster.Out(),
+		File: m.File, positionJSON: scratchOf(m).describe(legal && !over), Players: describePlayers(m), Out: m.Roster.Out,
 		Time: m.Record.PerMove(), statusJSON: newStatus(d, d.Summarise(m)), Digest: m.Head.String(),
 		Back: takenBack(m.Match),
 	}

@@ -12,6 +12,7 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 func secretCommand() *cli.Command {
@@ -145,7 +146,7 @@ func keysOf(c *cli.Context, file string) (keys []keyJSON, err error) {
 		return nil, i18n.Err("refused.no-keys")
 	}
 	for i, p := range m.Roster.Parties {
-		keys = append(keys, keyJSON{m.Keys.Fingerprint(i + 1), p.Name, p.Address})
+		keys = append(keys, keyJSON{match.Fingerprint(m.Keys.Of[i+1]), p.Name, p.Address})
 	}
 	return keys, nil
 }

@@ -423,7 +423,7 @@ func writeTurn(c *cli.Context, w io.Writer, m home.Copy) error {
 	if err != nil {
 		return err
 	}
-	if party := d.Party(m.Match); m.Roster.Invited && party == m.Roster.Scribe() && conf.carries() {
+	if party := d.Party(m.Match); m.Roster.Invited && party == match.Scribe && conf.carries() {
 		carrier, err := conf.courier(c, d)
 		if err != nil {
 			return err

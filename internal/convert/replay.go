@@ -32,7 +32,7 @@ func play(games []*engine.Game, r *kif.Record) (*played, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the record: %w", err)
 	}
-	if len(m.Roster.Out()) > 0 {
+	if len(m.Roster.Out) > 0 {
 		return nil, i18n.Err("convert.out")
 	}
 	p := &played{game: m.Game, options: m.Options, start: m.Positions[0], outcome: m.Outcome}

@@ -208,7 +208,7 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 	// Our own last event is due or, from the scribe to mail-only players and observers, the last one by anybody.
 	reader := m.Roster.ReaderAt(to.Addr)
 	observes := m.Roster.Observes(reader)
-	relays := c.party(m) == m.Roster.Scribe() && (observes || m.MayUseMailOnly(reader))
+	relays := c.party(m) == match.Scribe && (observes || m.MayUseMailOnly(reader))
 	due, signed := len(m.Record.Events)-1, c.signed(m)
 	for ; due >= 0; due-- {
 		e, ours := m.Record.Events[due], signed(due)
@@ -234,7 +234,7 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 // program reads their replies. Those to whom no message of an invitation was ever
 // handed over are not told that it is withdrawn.
 func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
-	who, scribe := c.Shelf.Me(), m.Roster.Scribe()
+	who, scribe := c.Shelf.Me(), match.Scribe
 	me := m.Roster.At(who.Address)
 	for _, n := range m.Others(who.Address) {
 		if scribe == me || !m.MayUseMailOnly(n) {

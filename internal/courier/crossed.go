@@ -98,7 +98,7 @@ func introduction(line *match.Match, i int, how relation) i18n.Text {
 // some words have to wait because valid has no room for them. Nothing is written
 // to the file.
 func (c *Courier) repeat(valid, rejected *match.Match, common int, onlyWords bool) (longer *match.Match, owed bool) {
-	me, scribe := cmp.Or(c.party(rejected), c.party(valid)), valid.Roster.Scribe() // one of them may not know a new address yet
+	me, scribe := cmp.Or(c.party(rejected), c.party(valid)), match.Scribe // one of them may not know a new address yet
 	for _, e := range valid.Again(rejected, common, func(party int) bool { return party == me || me == scribe && rejected.MayUseMailOnly(party) }) {
 		base := valid
 		if base.Outcome == nil {

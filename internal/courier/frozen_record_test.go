@@ -71,7 +71,7 @@ func meaningOf(t testing.TB, data []byte) facts {
 	maps.Copy(f, standing(m))
 	var parties []string
 	for i, p := range m.Roster.Parties {
-		parties = append(parties, p.String()+" "+m.Keys.Fingerprint(i+1))
+		parties = append(parties, p.String()+" "+match.Fingerprint(m.Keys.Of[i+1]))
 	}
 	maps.Copy(f, facts{
 		"id": brief(m.ID), "game": m.Game.Name, "options": m.Game.OptionText(m.Options), "ply": m.Ply(), "moves": strings.Join(m.Moves(), " "),

@@ -282,7 +282,7 @@ func TestSubstituteUnderAnotherKey(t *testing.T) {
 	tb.send(bob)
 	tb.poll(alice)
 	tb.poll(bob)
-	if m := tb.open(bob); m.Roster.Parties[0].Name != "Carol" || !strings.Contains(tb.knows(bob), carol.Me.Address+" "+m.Keys.Of(1)) {
+	if m := tb.open(bob); m.Roster.Parties[0].Name != "Carol" || !strings.Contains(tb.knows(bob), carol.Me.Address+" "+m.Keys.Of[1]) {
 		t.Errorf("%v plays; Bob knows\n%s", m.Roster.Parties[0], tb.knows(bob))
 	}
 }

@@ -193,7 +193,7 @@ func (g *merging) mayWrite(ours, theirs *match.Match) error {
 		known := meeting.Valid == match.Theirs
 		for i := ours.EventOf(meeting.Common-1) + 1; i < len(theirs.Record.Events) && known; i++ {
 			if by := theirs.By(i); by != 0 { // otherwise it is a throw, which entries prove
-				party, known = by, ours.Keys.Of(by) == theirs.Keys.Of(by)
+				party, known = by, ours.Keys.Of[by] == theirs.Keys.Of[by]
 			}
 		}
 		if party == 0 || !known {

@@ -47,7 +47,7 @@ func TestOneOfFourResigns(t *testing.T) {
 		t.Errorf("Carol reads\n%s", text)
 	}
 	m := tb.open(carol)
-	if got := m.Status().En; got != "Alice to move (Carol out of the game)" || !slices.Equal(m.Roster.Out(), []int{3}) {
+	if got := m.Status().En; got != "Alice to move (Carol out of the game)" || !slices.Equal(m.Roster.Out, []int{3}) {
 		t.Errorf("status %q", got)
 	}
 	c, err := carol.Open(carol.file)
@@ -97,8 +97,8 @@ func TestTwoOfFourResignAtOnce(t *testing.T) {
 		tb.send(p)
 	}
 	tb.spread()
-	if m := tb.open(tb.players[3]); !slices.Equal(m.Roster.Out(), []int{2, 3}) || m.Turn != 4 {
-		t.Errorf("%v are out, and it is the turn of %d", m.Roster.Out(), m.Turn)
+	if m := tb.open(tb.players[3]); !slices.Equal(m.Roster.Out, []int{2, 3}) || m.Turn != 4 {
+		t.Errorf("%v are out, and it is the turn of %d", m.Roster.Out, m.Turn)
 	}
 }
 
@@ -117,8 +117,8 @@ func TestOneOfFourIsLate(t *testing.T) {
 	}
 	tb.spread()
 	m := tb.open(tb.players[0])
-	if !slices.Equal(m.Roster.Out(), []int{1}) || m.Turn != 2 || m.Outcome != nil {
-		t.Errorf("%v are out, and it is the turn of %d", m.Roster.Out(), m.Turn)
+	if !slices.Equal(m.Roster.Out, []int{1}) || m.Turn != 2 || m.Outcome != nil {
+		t.Errorf("%v are out, and it is the turn of %d", m.Roster.Out, m.Turn)
 	}
 	if text := tb.lastTo(tb.players[0]).Text; !strings.Contains(text, "You are out. The others continue") {
 		t.Errorf("Alice reads\n%s", text)
@@ -137,8 +137,8 @@ func TestUmpirePutsALatePlayerOut(t *testing.T) {
 	tb.send(tb.players[2])
 	tb.spread()
 	m := tb.open(tb.players[3])
-	if !slices.Equal(m.Roster.Out(), []int{1}) || m.ReceiptDue || m.Roster.PartyOf(m.Due()) != 3 {
-		t.Errorf("%v are out, receipt due %v, turn of seat %d", m.Roster.Out(), m.ReceiptDue, m.Due())
+	if !slices.Equal(m.Roster.Out, []int{1}) || m.ReceiptDue || m.Roster.PartyOf(m.Due()) != 3 {
+		t.Errorf("%v are out, receipt due %v, turn of seat %d", m.Roster.Out, m.ReceiptDue, m.Due())
 	}
 	tb.play(tb.players[2], "b5")
 }

@@ -414,7 +414,7 @@ func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match, own ownCopy) (
 	me := theirs.Roster.At(p.Shelf.Me().Address)
 	switch joinedThere := theirs.Roster.HasJoined(me); {
 	case joinedThere && (ours == nil || !ours.Roster.HasJoined(me)):
-		return report, g.restore(theirs, theirs.Keys.Of(me))
+		return report, g.restore(theirs, theirs.Keys.Of[me])
 	case ours == nil:
 		return report, g.storeInvitation(theirs, me)
 	}

@@ -209,7 +209,7 @@ func (h heardReply) take() (*Report, error) {
 
 // scribes reports whether we sign for the mail-only players of m.
 func (p *poll) scribes(m *match.Match) bool {
-	return m.Roster.Invited && p.party(m) == m.Roster.Scribe()
+	return m.Roster.Invited && p.party(m) == match.Scribe
 }
 
 // isMachineFault reports whether err comes from the disk, so that a later
@@ -278,7 +278,7 @@ func (h heardReply) takeFromObserver() (*Report, error) {
 		h.answer(h.match, said)
 		return h.report(Stopped, i18n.T("reason.no-more")), h.setUnsubscribed(true)
 	}
-	h.answer(h.match, remark{text: i18n.T("observe.only", "who", h.match.Party(h.match.Roster.Scribe()))})
+	h.answer(h.match, remark{text: i18n.T("observe.only", "who", h.match.Party(match.Scribe))})
 	report := h.report(Answered, i18n.T("reason.observer-stops"))
 	report.Words = spoken(h.reply.Typed)
 	return report, nil

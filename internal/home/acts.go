@@ -146,7 +146,7 @@ func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 		if own != 0 {
 			seat, key = c.Roster.SeatOf(own), "asks.resign-own"
 		}
-		if len(c.Roster.Seating)-len(c.Roster.Out()) > 2 {
+		if len(c.Roster.Seating)-len(c.Roster.Out) > 2 {
 			key = "asks.resign-out"
 		}
 		return i18n.T(key, "who", c.Match.Player(seat))

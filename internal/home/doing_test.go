@@ -464,10 +464,10 @@ func TestNewKeys(t *testing.T) {
 	if _, err := alice.Do(alice.open(), home.Rechain, true); err == nil || !strings.Contains(err.Error(), "still have the secret key") {
 		t.Errorf("replaced a key that is there: %v", err)
 	}
-	first := alice.open().Keys.Of(1)
+	first := alice.open().Keys.Of[1]
 	alice.must(home.NewSecret(alice.System, alice.Secret))
 	c, err := alice.Do(alice.open(), home.Rotate, true)
-	if err != nil || c.Keys.Of(1) == first {
+	if err != nil || c.Keys.Of[1] == first {
 		t.Fatalf("not rotated: %v", err)
 	}
 	bob.takes(alice)
@@ -477,8 +477,8 @@ func TestNewKeys(t *testing.T) {
 		t.Fatalf("not asked: %v", err)
 	}
 	bob.takes(alice)
-	rotated := bob.open().Keys.Of(1)
-	if c := bob.does("agree", ""); c.Keys.Of(1) == rotated {
+	rotated := bob.open().Keys.Of[1]
+	if c := bob.does("agree", ""); c.Keys.Of[1] == rotated {
 		t.Error("the new key does not count")
 	}
 	alice.takes(bob)
@@ -501,7 +501,7 @@ func TestGreet(t *testing.T) {
 		}
 	}
 	alice.must(os.Remove(alice.Known))
-	alice.must(os.WriteFile(alice.Known, []byte("bob@example.org "+alice.open().Keys.Of(1)+" 2026-01-01 1\n"), 0o600))
+	alice.must(os.WriteFile(alice.Known, []byte("bob@example.org "+alice.open().Keys.Of[1]+" 2026-01-01 1\n"), 0o600))
 	if said, err := shelf.Greet(nil, joined, bob.Me.Address); err != nil || len(said) != 1 || !strings.Contains(said[0].En, "bob@example.org") {
 		t.Errorf("of another key: %v, %v", said, err)
 	}

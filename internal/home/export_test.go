@@ -4,7 +4,7 @@ import "hikyaku/match"
 
 // Meet notes the key of the inviter to m.
 func Meet(d *Desk, m *match.Match) error {
-	return d.known().learn(m.Roster.Parties[0].Address, m.Keys.Of(1))
+	return d.known().learn(m.Roster.Parties[0].Address, m.Keys.Of[1])
 }
 
 // ThroughCache returns s as it comes back from a line of the cache.

@@ -354,7 +354,7 @@ func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 	if err := d.known().confirm(contacts); err != nil || !invitation {
 		return c, err
 	}
-	return c, d.known().learn(c.Roster.Parties[0].Address, c.Keys.Of(1)) // the invitation came from this address
+	return c, d.known().learn(c.Roster.Parties[0].Address, c.Keys.Of[1]) // the invitation came from this address
 }
 
 // doubted opens the unfinished match that name refers to, if anybody in it has

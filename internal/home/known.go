@@ -156,7 +156,7 @@ func (k known) follow(m *match.Match) error {
 			continue
 		}
 		party := m.By(i)
-		was, is := m.After(i-1).Keys.Of(party), m.After(i).Keys.Of(party)
+		was, is := m.After(i - 1).Keys.Of[party], m.After(i).Keys.Of[party]
 		err := k.update(func(known []acquaintance) []acquaintance {
 			for _, a := range slices.Clone(known) {
 				if a.key == was && !slices.ContainsFunc(known, func(other acquaintance) bool { return other.signs(a.address, is) }) {

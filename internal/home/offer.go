@@ -186,7 +186,7 @@ func Rechain(d *Desk, m *match.Match, me int) (kif.Event, error) {
 	if err != nil {
 		return kif.Event{}, err
 	}
-	if _, err := ring.signer(m.Keys.Of(me)); err == nil {
+	if _, err := ring.signer(m.Keys.Of[me]); err == nil {
 		return kif.Event{}, i18n.Err("refused.secret-there")
 	}
 	e := kif.Event{Step: kif.Rechain{}, Key: ring.key()}

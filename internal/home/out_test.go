@@ -20,8 +20,8 @@ func TestLocalMatchOfFour(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(c.Roster.Out(), out) {
-			t.Errorf("%v are out, want %v", c.Roster.Out(), out)
+		if !slices.Equal(c.Roster.Out, out) {
+			t.Errorf("%v are out, want %v", c.Roster.Out, out)
 		}
 		return c.Match
 	}
@@ -29,7 +29,7 @@ func TestLocalMatchOfFour(t *testing.T) {
 	if _, err := s.Resign(s.open(), 1, false); err == nil || !strings.Contains(err.Error(), "A is already out") {
 		t.Errorf("a seat leaves twice: %v", err)
 	}
-	if c, err := s.Undo(s.open()); err != nil || len(c.Roster.Out()) != 0 {
+	if c, err := s.Undo(s.open()); err != nil || len(c.Roster.Out) != 0 {
 		t.Errorf("undone: %v", err)
 	}
 	resign(2, 2)
@@ -57,7 +57,7 @@ func TestProgramsAlone(t *testing.T) {
 			s.must(err)
 		}
 		if _, due := home.ProgramDue(s.open().Match); due != want {
-			t.Errorf("%v are out, and a program is due: %v", s.open().Roster.Out(), due)
+			t.Errorf("%v are out, and a program is due: %v", s.open().Roster.Out, due)
 		}
 	}
 }

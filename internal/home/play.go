@@ -208,7 +208,7 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 	if m.Roster.IsOut(d.Party(m)) {
 		return nil, i18n.Err("refused.out")
 	}
-	in := slices.DeleteFunc(slices.Clone(own), func(n int) bool { return slices.Contains(m.Roster.Out(), n) })
+	in := slices.DeleteFunc(slices.Clone(own), func(n int) bool { return slices.Contains(m.Roster.Out, n) })
 	m = withoutThrows(m)
 	switch {
 	case seat == 0 && len(in) == 1:
@@ -219,7 +219,7 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 	if seat < 1 || seat > seats {
 		return nil, errNoSeat(seat, seats)
 	}
-	if slices.Contains(m.Roster.Out(), seat) {
+	if slices.Contains(m.Roster.Out, seat) {
 		return nil, i18n.Err("refused.seat-out", "who", m.Player(seat))
 	}
 	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {

@@ -16,10 +16,10 @@ func ProgramDue(m *match.Match) (spec string, ok bool) {
 	if m.Roster.Invited || m.Outcome != nil || m.Due() == 0 {
 		return "", false
 	}
-	person := len(m.Roster.Out()) == 0
+	person := len(m.Roster.Out) == 0
 	for n := range m.Roster.Seating {
 		_, program := identity.ProgramOf(m.Roster.Seat(n + 1).Name)
-		person = person || !program && !slices.Contains(m.Roster.Out(), n+1)
+		person = person || !program && !slices.Contains(m.Roster.Out, n+1)
 	}
 	if !person {
 		return "", false

@@ -48,7 +48,7 @@ func (d *Desk) Rematch(c Copy) (Invitation, error) {
 // unless its inviter has the key that we know, so then it crosses none.
 func (s Shelf) Crossed(m *match.Match) (file string, own *match.Match, err error) {
 	known, err := s.known().all()
-	if err != nil || len(m.Roster.Players()) != 2 || !slices.ContainsFunc(known, func(a acquaintance) bool { return a.signs(m.Roster.Parties[0].Address, m.Keys.Of(1)) }) {
+	if err != nil || len(m.Roster.Players()) != 2 || !slices.ContainsFunc(known, func(a acquaintance) bool { return a.signs(m.Roster.Parties[0].Address, m.Keys.Of[1]) }) {
 		return "", nil, err
 	}
 	for w, err := range s.List() {

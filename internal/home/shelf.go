@@ -91,14 +91,14 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	met := slices.ContainsFunc(known, func(a acquaintance) bool { return a.key == m.Keys.Of(1) }) // we have played the inviter before, who had the same key
+	met := slices.ContainsFunc(known, func(a acquaintance) bool { return a.key == m.Keys.Of[1] }) // we have played the inviter before, who had the same key
 	waiting, ofOne := s.queued(), 0
 	for _, w := range waiting {
 		if !identity.SameAddress(w.Others[0], m.Roster.Parties[0].Address) {
 			continue
 		}
 		// An inviter met before is identified by key as well, so that invitations forged with the same address do not count.
-		if other, err := s.Open(w.File); err == nil && (!met || other.Keys.Of(1) == m.Keys.Of(1)) {
+		if other, err := s.Open(w.File); err == nil && (!met || other.Keys.Of[1] == m.Keys.Of[1]) {
 			ofOne++
 		}
 	}

@@ -22,7 +22,7 @@ func (d *Desk) keyring() (*Keyring, error) {
 // signer returns our secret keys, and the one of our key in m.
 func (d *Desk) signer(m *match.Match) (ring *Keyring, signer fair.Master, err error) {
 	if ring, err = d.keyring(); err == nil {
-		signer, err = ring.signer(m.Keys.Of(d.Party(m)))
+		signer, err = ring.signer(m.Keys.Of[d.Party(m)])
 	}
 	return ring, signer, err
 }
@@ -77,7 +77,7 @@ func (d *Desk) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	if e.Got.IsZero() && by == me && by == m.Turn && m.Clock.Limited() {
 		e.Got = got(m, e)
 	}
-	return d.seal(m, e, cmp.Or(m.Keys.Of(by), m.Keys.Of(me))) // we sign for a party without a key
+	return d.seal(m, e, cmp.Or(m.Keys.Of[by], m.Keys.Of[me])) // we sign for a party without a key
 }
 
 // got returns when we received the message that e, in our turn, answers: the one

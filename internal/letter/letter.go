@@ -116,7 +116,7 @@ func (w Writer) references(m *match.Match, n, reader int) (ids []string) {
 func (w Writer) tokenOf(m *match.Match, n, reader int) (string, error) {
 	then := *m
 	then.State = m.After(m.EventOf(n))
-	if m.Roster.At(w.Shelf.Me().Address) != m.Roster.Scribe() || !then.MayUseMailOnly(reader) && !m.Roster.Observes(reader) {
+	if m.Roster.At(w.Shelf.Me().Address) != match.Scribe || !then.MayUseMailOnly(reader) && !m.Roster.Observes(reader) {
 		return "", nil
 	}
 	token, _, err := w.Shelf.Token(&then, reader, n+1)

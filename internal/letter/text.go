@@ -104,7 +104,7 @@ func (s *sheet) howToAnswer() []i18n.Text {
 	case m.Asks(s.to.Addr):
 		return []i18n.Text{i18n.T("guest.answer", "match", m.Short())}
 	case s.observes():
-		return []i18n.Text{i18n.T("observe.why", "who", m.Party(m.Roster.Scribe()))}
+		return []i18n.Text{i18n.T("observe.why", "who", m.Party(match.Scribe))}
 	case m.Roster.Joining() != 0 && m.Roster.Joining() != s.party:
 		return nil
 	case m.Roster.Joining() != 0:
@@ -153,7 +153,7 @@ func (s *sheet) small() []i18n.Text {
 	}
 	line = i18n.Join(line, s.carries)
 	if m.Roster.Joining() == s.party && s.party != 0 {
-		line = i18n.Join(line, i18n.T("invite.key", "who", m.Party(1), "key", m.Keys.Fingerprint(1)))
+		line = i18n.Join(line, i18n.T("invite.key", "who", m.Party(1), "key", match.Fingerprint(m.Keys.Of[1])))
 	}
 	if s.token != "" && m.Outcome == nil {
 		if !s.observes() {

@@ -400,7 +400,7 @@ func (p Page) newRecord() (r *record, secrets []byte, err error) {
 		r.Names = append(r.Names, i18n.Person(render.SafeLine(m.Roster.Name(party+1), 80)).In(p.Picture.Lang))
 	}
 	if m.Roster.Invited {
-		r.Scribe = m.Roster.Scribe()
+		r.Scribe = match.Scribe
 	}
 	for i, e := range m.Entries {
 		r.Parties = append(r.Parties, e.Party)

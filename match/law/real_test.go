@@ -200,7 +200,7 @@ func (r *realLines) sign(m *match.Match, e kif.Event) (longer *match.Match, chai
 	}
 	key := draft.Event.Key
 	if key == "" {
-		key = m.Keys.Of(draft.Entry.Party)
+		key = m.Keys.Of[draft.Entry.Party]
 	}
 	draft.Event.Sign = kif.Signature(r.keys[key].Sign(draft.Entry.Bytes()))
 	longer, err = m.Append(draft.Event)

@@ -82,7 +82,7 @@ func testFind(t *testing.T, in In) {
 		if _, err := s.Open(file + "x"); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("a file that does not exist is opened: %v", err)
 		}
-		if !s.Holds(one.Keys.Of(1)) || s.Holds("other") {
+		if !s.Holds(one.Keys.Of[1]) || s.Holds("other") {
 			t.Error("the key of the umpire is not known, or another is")
 		}
 		newest, all, err := s.Token(one, 2, 3)
