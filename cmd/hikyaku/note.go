@@ -164,7 +164,7 @@ func notesText(c *cli.Context, d *home.Desk, m home.Copy) (string, error) {
 		return "", err
 	}
 	lines := variationLines(language(c.App), m.Match)[m.Ply()]
-	for i, n := range notebook.On(m.Match, notes) {
+	for i, n := range notebook.ByPly(m.Match, notes)[m.Ply()] {
 		if i == 0 {
 			lines = append(lines, i18n.In(language(c.App), "note.title"))
 		}

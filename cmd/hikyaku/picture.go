@@ -209,43 +209,20 @@ func matchNotes(c *cli.Context, m home.Copy) ([]render.Note, error) {
 
 // targetsOf returns the places to which the moves of m go, without undone moves.
 func targetsOf(m *match.Match) (places []engine.Place) {
-	p, moves := m.Positions[0], []string(nil)
-	for _, e := range m.Played() {
-		if _, left := e.Step.(kif.Ending); left {
-			q, more := played(p, moves)
-			p, moves, places = q.(engine.Leaver).Leave(e.Seat), nil, append(places, more...)
-			continue
+	for i, e := range m.Record.Events {
+		if move, moved := e.Step.(kif.Move); moved && !e.Undone {
+			places = append(places, target(m.Positions[i], engine.Move(move)))
 		}
-		moves = append(moves, e.Step.String())
 	}
-	return append(places, targets(p, moves)...)
-}
-
-// targets returns the places to which moves from p go, without throws.
-func targets(p engine.Position, moves []string) []engine.Place {
-	_, places := played(p, moves)
 	return places
 }
 
-// played returns the position after moves from p, as far as they are legal, and
-// the places to which they go.
-func played(p engine.Position, moves []string) (after engine.Position, places []engine.Place) {
-	for _, text := range moves {
-		m := engine.Move(text)
-		if _, thrown := m.Throw(); !thrown {
-			at := engine.Place{}
-			if placer, ok := p.(engine.Placer); ok {
-				at = placer.Target(m)
-			}
-			places = append(places, at)
-		}
-		q, err := p.Apply(m)
-		if err != nil {
-			return p, places
-		}
-		p = q
+// target returns the place to which a move from p goes, if p knows places.
+func target(p engine.Position, m engine.Move) (at engine.Place) {
+	if placer, ok := p.(engine.Placer); ok {
+		at = placer.Target(m)
 	}
-	return p, places
+	return at
 }
 
 // animate writes m as a GIF that begins with the starting position.

@@ -323,7 +323,7 @@ func (h *screenHouse) plies(m home.Copy) []tui.Ply {
 	return plies
 }
 
-// addNotes adds to plies the variations of m and the private notes.
+// addNotes adds to plies the variations of m, the private notes and the plan.
 func (h *screenHouse) addNotes(m home.Copy, plies []tui.Ply) error {
 	notes, err := notebook.Of(h.desk.System, m.File, m.Match)
 	if err != nil {
@@ -334,16 +334,11 @@ func (h *screenHouse) addNotes(m home.Copy, plies []tui.Ply) error {
 			plies[ply].Variations = lines
 		}
 	}
-	played := notebook.Played(m.Match)
-	for _, n := range notes {
-		if ply, stands := played[n.After]; stands && ply < len(plies) {
+	for ply, on := range notebook.ByPly(m.Match, notes) {
+		for _, n := range on {
 			plies[ply].Notes = append(plies[ply].Notes, noteBody(language(h.App), m.Match, n)...)
 		}
 	}
-	return h.addPlan(m, plies)
-}
-
-func (h *screenHouse) addPlan(m home.Copy, plies []tui.Ply) error {
 	p, err := home.PlanOf(h.desk.System, m.File)
 	if err != nil || len(p.Lines) == 0 {
 		return err

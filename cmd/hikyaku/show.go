@@ -399,8 +399,8 @@ func pageNotes(c *cli.Context, m home.Copy) (map[int][]string, error) {
 		return nil, err
 	}
 	lines := map[int][]string{}
-	for ply := range m.Ply() + 1 {
-		for _, n := range notebook.On(m.Match.AtPly(ply), notes) {
+	for ply, on := range notebook.ByPly(m.Match, notes) {
+		for _, n := range on {
 			for _, line := range noteBody(language(c.App), m.Match, n) {
 				lines[ply] = append(lines[ply], render.SafeLine(line, 4096))
 			}

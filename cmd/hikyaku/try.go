@@ -190,13 +190,18 @@ func reportRejection(c *cli.Context, index int, moves []string, err error) error
 // playLine plays --line and returns the numbers of its moves, from 1, together
 // with the other annotations.
 func (s *scratch) playLine(c *cli.Context) (notes []render.Note, err error) {
-	before, moves := s.position, strings.Fields(c.String("line"))
-	played := len(s.moves)
-	if index, err := s.play(moves); err != nil {
-		return nil, s.reject(c, index, moves, err)
+	moves, places := strings.Fields(c.String("line")), []engine.Place(nil)
+	for i := range moves {
+		ply := s.ply
+		if _, err := s.play(moves[i : i+1]); err != nil {
+			return nil, s.reject(c, i, moves, err)
+		}
+		if s.ply > ply { // not a throw
+			places = append(places, target(s.before, engine.Move(s.moves[len(s.moves)-1])))
+		}
 	}
 	notes, err = writtenNotes(c, s.position)
-	return append(notes, render.NumberNotes(targets(before, s.moves[played:]), 1)...), err
+	return append(notes, render.NumberNotes(places, 1)...), err
 }
 
 // writePicture draws a diagram to --output, in the format given by its extension.

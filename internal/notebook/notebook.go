@@ -148,12 +148,12 @@ func Played(m *match.Match) map[string]int {
 	return plies
 }
 
-// On returns the notes on the last position of m.
-func On(m *match.Match, notes []Note) (list []Note) {
-	at := Mark(m)
+// ByPly returns the notes on the line that is played in m, by ply.
+func ByPly(m *match.Match, notes []Note) map[int][]Note {
+	played, list := Played(m), map[int][]Note{}
 	for _, n := range notes {
-		if n.After == at {
-			list = append(list, n)
+		if ply, stands := played[n.After]; stands {
+			list[ply] = append(list[ply], n)
 		}
 	}
 	return list

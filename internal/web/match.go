@@ -452,10 +452,12 @@ type silent struct{ engine.Position }
 
 // linesOf returns the lines of the notes on m by ply.
 func linesOf(m *match.Match, notes []notebook.Note) map[int][]string {
-	lines, played := map[int][]string{}, notebook.Played(m)
-	for _, n := range notes {
-		if ply, stands := played[n.After]; stands && n.Text != "" {
-			lines[ply] = append(lines[ply], strings.Split(render.Safe(n.Text), "\n")...)
+	lines := map[int][]string{}
+	for ply, on := range notebook.ByPly(m, notes) {
+		for _, n := range on {
+			if n.Text != "" {
+				lines[ply] = append(lines[ply], strings.Split(render.Safe(n.Text), "\n")...)
+			}
 		}
 	}
 	return lines
