@@ -395,11 +395,7 @@ func (k *webSettings) Write(version string, values map[string]string) (*home.Des
 	if failed != nil {
 		return d, does, failed
 	}
-	err = k.conf.makeFolders() // Try reports why the mailbox cannot be opened
-	if plan.Create {
-		err = errors.Join(err, k.conf.makeExchange())
-	}
-	return d, does, errors.Join(err, k.conf.enterExchange())
+	return d, does, k.conf.makeFolders(plan.Create) // Try reports why the mailbox cannot be opened
 }
 
 // Try checks everything the configuration needs, as doctor does.

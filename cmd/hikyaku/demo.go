@@ -88,7 +88,7 @@ func openPlayer(c *cli.Context, home, name string, a mailbox.Account) (*home.Des
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		return nil, nil, err
 	}
-	conf, err := readConfig(data, path)
+	conf, err := openConfig(path, true)
 	if err != nil {
 		return nil, nil, err
 	}

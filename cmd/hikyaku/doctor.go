@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -51,7 +52,7 @@ func doctor(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("create") {
-		if err := errors.Join(conf.makeFolders(), conf.makeExchange(), conf.enterExchange()); err != nil {
+		if err := conf.makeFolders(true); err != nil {
 			return err
 		}
 	}
@@ -247,7 +248,7 @@ func (conf *config) sendTest(c *cli.Context, box mailbox.Box) mailbox.Step {
 	letter := &mailbox.Letter{
 		From: conf.Me(), To: conf.Me(), Subject: "hikyaku doctor",
 		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", strings.ToLower(rand.Text())), Date: began,
-		Text: i18n.In(conf.letterLanguage(c), "doctor.letter") + "\n",
+		Text: i18n.In(cmp.Or(conf.Language, language(c.App)), "doctor.letter") + "\n",
 	}
 	received, err := comesBack(ctx, box, letter)
 	switch {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	cfg "hikyaku/internal/config"
 )
 
 // FuzzConfig holds that a configuration is taken or refused in one sentence.
@@ -22,7 +24,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte("imap: \" into m`\""))
 	f.Add([]byte("? \"\\n not found\"\n: 1"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		conf, err := readConfig(data, "config.yaml")
+		conf, err := cfg.Parse(data, "config.yaml")
 		if err != nil && !bytes.Contains(data, []byte("config.")) && strings.Contains(err.Error(), "into config.") {
 			t.Errorf("the sentence speaks of the program: %v", err)
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -406,7 +405,7 @@ func (in *interview) correct(failed []string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(conf.makeExchange(), conf.enterExchange())
+	return conf.makeFolders(true)
 }
 
 // askPasswordAgain asks again for the password or for the command that prints

@@ -87,11 +87,11 @@ func folderOf(b *testing.B, n int) (dir, file string) {
 	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
 		b.Fatal(err)
 	}
-	c, err := readConfig([]byte(text), conf)
+	c, err := openConfig(conf, true)
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := c.makeFolders(); err != nil {
+	if err := c.makeFolders(false); err != nil {
 		b.Fatal(err)
 	}
 	begun, err := c.desk().Begin(home.Setup{Game: all.Game("quoridor")})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -109,7 +110,7 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 	if c.Bool("verbose") {
 		printPlaces(c, conf)
 	}
-	if err := conf.makeFolders(); err != nil {
+	if err := conf.makeFolders(false); err != nil {
 		return nil, err
 	}
 	box, err := conf.box()
@@ -121,7 +122,7 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 		return nil, err
 	}
 	return &courier.Courier{
-		Shelf: home.Shelf{Desk: d}, Box: box, Memory: memory, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
+		Shelf: home.Shelf{Desk: d}, Box: box, Memory: memory, Lang: cmp.Or(conf.Language, language(c.App)), Spoken: c.String("lang"),
 		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Silent: conf.Letters.Receipts != nil && !*conf.Letters.Receipts, Trust: conf.Trust,
 		Reminders: conf.Reminders, Digest: conf.Digest, Quiet: conf.Quiet, Aliases: conf.Aliases, Puzzles: all.Games,
 	}, nil
@@ -194,27 +195,20 @@ func (conf *config) account() mailbox.Account {
 	}
 }
 
-// makeFolders creates the folders of this player.
-func (conf *config) makeFolders() error {
-	return errors.Join(os.MkdirAll(conf.State, 0o700), os.MkdirAll(conf.Folder, 0o755), os.MkdirAll(filepath.Dir(conf.Secret), 0o700))
-}
-
-// makeExchange creates the shared folder, if one is configured, writable for
-// everyone.
-func (conf *config) makeExchange() error {
+// makeFolders creates the folders of this player: the private ones, and the player's own folder in the shared one, without
+// which nobody can write to the player. If share is set, it creates a shared folder that is missing, writable for everyone.
+func (conf *config) makeFolders(share bool) error {
+	err := errors.Join(os.MkdirAll(conf.State, 0o700), os.MkdirAll(conf.Folder, 0o755), os.MkdirAll(filepath.Dir(conf.Secret), 0o700))
 	if conf.Exchange == "" {
-		return nil
+		return err
 	}
-	return os.MkdirAll(conf.Exchange, 0o777)
-}
-
-// enterExchange creates the player's own folder in an existing shared folder.
-// Nobody can write to the player until it exists.
-func (conf *config) enterExchange() error {
-	if _, err := os.Stat(conf.Exchange); err != nil || conf.Address == "" {
-		return nil // doctor reports it
+	if share {
+		err = errors.Join(err, os.MkdirAll(conf.Exchange, 0o777))
 	}
-	_, err := mailbox.NewFolder(conf.Exchange, conf.Address)
+	if _, missing := os.Stat(conf.Exchange); missing == nil && conf.Address != "" { // doctor reports it
+		_, entering := mailbox.NewFolder(conf.Exchange, conf.Address)
+		err = errors.Join(err, entering)
+	}
 	return err
 }
 
@@ -274,15 +268,10 @@ func loadConfig(c *cli.Context) (*config, error) {
 	if conf, read := c.App.Metadata["config"].(*config); read {
 		return conf, nil
 	}
-	files, err := cfg.Open(configPath(c))
+	conf, err := openConfig(configPath(c))
 	if err != nil {
 		return nil, err
 	}
-	read, err := files.Load()
-	if err != nil {
-		return nil, err
-	}
-	conf := newConfig(read, strings.Join(files.Read(), ", "))
 	switch name := c.String("trace"); name {
 	case "":
 	case "-":
@@ -296,28 +285,19 @@ func loadConfig(c *cli.Context) (*config, error) {
 	return conf, nil
 }
 
-// readConfig parses data, the contents of path.
-func readConfig(data []byte, path string) (*config, error) {
-	conf, err := cfg.Parse(data, path)
+// openConfig reads the configuration in path. If named is set, it must exist.
+func openConfig(path string, named bool) (*config, error) {
+	files, err := cfg.Open(path, named)
 	if err != nil {
 		return nil, err
 	}
-	return newConfig(conf, path), nil
-}
-
-func newConfig(read *cfg.Loaded, path string) *config {
-	c := &config{Loaded: *read, path: path}
-	if c.SignsIn() {
-		c.tokens = c.SignInAccount()
+	read, err := files.Load()
+	if err != nil {
+		return nil, err
 	}
-	return c
-}
-
-// letterLanguage returns the configured language of mails, else the language of
-// the command.
-func (conf *config) letterLanguage(c *cli.Context) string {
-	if conf.Language != "" {
-		return conf.Language
+	conf := &config{Loaded: *read, path: strings.Join(files.Read(), ", ")}
+	if conf.SignsIn() {
+		conf.tokens = conf.SignInAccount()
 	}
-	return language(c.App)
+	return conf, nil
 }

@@ -248,7 +248,7 @@ func TestFirstSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := readConfig(written, path)
+	got, err := openConfig(path, true)
 	if err != nil || got.IMAP.Host != "imap.gmail.com" || got.IMAP.User != "alice@gmail.com" || got.Language != "en" {
 		t.Errorf("%v: %+v", err, got)
 	}

@@ -123,12 +123,7 @@ func (in *interview) prepare() error {
 	if err != nil {
 		return err
 	}
-	if in.Create {
-		if err := conf.makeExchange(); err != nil {
-			return err
-		}
-	}
-	if err := errors.Join(conf.makeFolders(), conf.enterExchange()); err != nil || !conf.SignsIn() {
+	if err := conf.makeFolders(in.Create); err != nil || !conf.SignsIn() {
 		return err
 	}
 	if _, err := conf.tokens.Status(in.cli.Context); err == nil && !in.signsIn() {
