@@ -31,12 +31,16 @@ func (*HeldError) Unwrap() error { return syscall.EWOULDBLOCK }
 // Lock takes a lock that excludes other processes and other calls in this process. It tries at least once.
 func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
 	for begun := time.Now(); ; time.Sleep(pause) {
-		l, err := tryLock(name)
+		l := &lock{flock.New(name, flock.SetPermissions(0o644))}
+		locked, err := retry(l.TryLock)
 		if err != nil {
 			return nil, err
 		}
-		if l != nil {
+		if locked && !l.stale() {
 			return l, nil
+		}
+		if err := l.Unlock(); err != nil {
+			return nil, err
 		}
 		if time.Since(begun) >= wait {
 			return nil, &HeldError{name, wait}
@@ -46,18 +50,6 @@ func (OS) Lock(name string, wait time.Duration) (io.Closer, error) {
 
 // lock is a held lock. Its file exists only while a process holds the lock or waits for it.
 type lock struct{ *flock.Flock }
-
-// tryLock returns nil if the lock is held by another.
-func tryLock(name string) (*lock, error) {
-	l := &lock{flock.New(name, flock.SetPermissions(0o644))}
-	if locked, err := retry(l.TryLock); err != nil || !locked {
-		return nil, err
-	}
-	if l.stale() {
-		return nil, l.Unlock()
-	}
-	return l, nil
-}
 
 // stale reports whether the file was removed between opening and locking it. A lock on such a file excludes nobody,
 // because the next process creates another file of that name.

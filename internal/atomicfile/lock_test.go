@@ -18,11 +18,11 @@ import (
 // hold takes a lock that must be free.
 func hold(t *testing.T, name string) *lock {
 	t.Helper()
-	l, err := tryLock(name)
-	if err != nil || l == nil {
+	l, err := OS{}.Lock(name, 0)
+	if err != nil {
 		t.Fatalf("the lock is not to be had: %v", err)
 	}
-	return l
+	return l.(*lock)
 }
 
 func release(t *testing.T, l *lock) {
@@ -35,7 +35,7 @@ func release(t *testing.T, l *lock) {
 func TestLockIsRemoved(t *testing.T) {
 	name := filepath.Join(t.TempDir(), ".a.lock")
 	l := hold(t, name)
-	if other, err := tryLock(name); other != nil || err != nil {
+	if _, err := (OS{}).Lock(name, 0); !errors.As(err, new(*HeldError)) {
 		t.Errorf("taken twice: %v", err)
 	}
 	release(t, l)
@@ -162,8 +162,8 @@ func contend(t *testing.T, dir string) {
 
 // takeTurn counts one turn under the lock. It fails if another holder is inside.
 func takeTurn(dir string) error {
-	l, err := tryLock(filepath.Join(dir, ".lock"))
-	for ; err == nil && l == nil; l, err = tryLock(filepath.Join(dir, ".lock")) {
+	l, err := OS{}.Lock(filepath.Join(dir, ".lock"), 0)
+	for ; errors.As(err, new(*HeldError)); l, err = (OS{}).Lock(filepath.Join(dir, ".lock"), 0) {
 		runtime.Gosched()
 	}
 	if err != nil {
