@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -27,9 +26,10 @@ import (
 	"hikyaku/match"
 )
 
-// The doors: rows of the list of matches that open another list. What is chosen
-// there follows after slashes.
-const computerDoor, inviteDoor, learnDoor, openDoor, overDoor = "computer", "invite", "learn", "open", "over"
+// door returns a door of the list of matches: a row that opens another list. What is chosen there is kept by the doors in it.
+func door(open func(h *screenHouse, text string) (tui.Menu, string, error)) tui.Door {
+	return func(h tui.House, text string) (tui.Menu, string, error) { return open(h.(*screenHouse), text) }
+}
 
 // doors lists what can be done besides opening a match that is still open. over is
 // the number of finished matches.
@@ -40,207 +40,221 @@ func (h *screenHouse) doors(over int) []tui.Match {
 		return one
 	}
 	account := tui.Match{Name: i18n.In(lang, "door.mail.set-up"), State: i18n.In(lang, "door.not-set-up"), Runs: []string{"setup"}}
-	invite := tui.Match{Door: inviteDoor}
+	invite := tui.Match{Door: door((*screenHouse).invite)}
 	if h.conf.carries() {
 		account.State = i18n.In(lang, "door.set-up", "account", h.conf.Address)
 	} else {
 		invite.Runs = account.Runs
 	}
 	doors := []tui.Match{
-		row("computer", tui.Match{Door: computerDoor}), row("mail", invite), row("learn", tui.Match{Door: learnDoor}),
-		row("open", tui.Match{Door: openDoor}), account,
+		row("computer", tui.Match{Door: door((*screenHouse).playComputer)}), row("mail", invite), row("learn", tui.Match{Door: door((*screenHouse).learn)}),
+		row("open", tui.Match{Door: door((*screenHouse).openFile)}), account,
 	}
 	if over > 0 { // finished matches have puzzles
 		doors = slices.Insert(doors, len(doors)-1, row("puzzles", tui.Match{Runs: []string{"puzzle"}}))
-		finished := tui.Match{Name: i18n.In(lang, "board.over"), State: i18n.In(lang, "door.over", "n", over), Door: overDoor}
+		finished := tui.Match{Name: i18n.In(lang, "board.over"), State: i18n.In(lang, "door.over", "n", over), Door: door((*screenHouse).finished)}
 		doors = append([]tui.Match{finished}, doors...)
 	}
 	return doors
 }
 
-// Enter opens a door.
-func (h *screenHouse) Enter(door, text string) (menu tui.Menu, file string, err error) {
-	lang := language(h.App)
-	way := strings.Split(door, "/")
-	switch {
-	case door == overDoor:
-		menu.Title = i18n.In(lang, "board.over")
-		for s, err := range h.desk.List() {
-			if err != nil {
-				return menu, "", err
-			}
-			if s.Over && !s.Damaged() {
-				menu.Rows = append(menu.Rows, h.listed(s, false))
-			}
+// finished lists the finished matches.
+func (h *screenHouse) finished(string) (menu tui.Menu, file string, err error) {
+	menu.Title = i18n.In(language(h.App), "board.over")
+	for s, err := range h.desk.List() {
+		if err != nil {
+			return menu, "", err
 		}
-		return menu, "", nil
-	case door == inviteDoor && !h.conf.carries(): // setup was left early
-		return menu, "", nil
-	case door == openDoor && text == "":
-		return tui.Menu{Title: i18n.In(lang, "door.open"), Asks: i18n.In(lang, "door.open.asks"), Door: door}, "", nil
-	case door == openDoor:
-		m, err := h.importFile(text)
-		return tui.Menu{}, m.File, err
-	case len(way) == 1:
-		return h.subjects(door)
-	}
-	list := lesson.Subjects(all.Games)
-	key, value, chosen := strings.Cut(way[1], "+")
-	g := list[slices.IndexFunc(list, func(s lesson.Subject) bool { return s.Key == key })]
-	title := g.Title.In(lang)
-	options := g.Game.Options
-	if chosen {
-		g.Set = engine.Options{options[0].Key: value}
-	}
-	switch {
-	case !chosen && len(options) > 0 && !options[0].Variants: // the handicap of shogi
-		o := options[0]
-		menu.Title, menu.About = i18n.In(lang, "door.option", "game", title, "option", o.Title), o.About.In(lang)
-		for _, value := range o.Values {
-			menu.Rows = append(menu.Rows, tui.Match{Name: o.Name(value).In(lang), Door: door + "+" + value})
+		if s.Over && !s.Damaged() {
+			menu.Rows = append(menu.Rows, h.listed(s, false))
 		}
-	case way[0] == computerDoor && len(way) == 2:
-		menu.Title = i18n.In(lang, "door.level", "game", title)
-		for n := 1; n <= engine.Levels; n++ {
-			menu.Rows = append(menu.Rows, tui.Match{Name: computer.LevelName(n).In(lang), Door: door + "/level" + strconv.Itoa(n)})
-		}
-	case way[0] == computerDoor && len(way) == 3:
-		menu.Title = i18n.In(lang, "door.option", "game", title, "option", i18n.T("board.seat"))
-		menu.Rows, err = h.seats(g, door)
-		return menu, "", err
-	case way[0] == computerDoor:
-		var m home.Copy
-		seat, _ := strconv.Atoi(way[3])
-		if m, err = h.desk.Begin(home.Setup{Game: g.Game, Options: g.Set, Against: way[2], Seat: seat}); err == nil {
-			m, err = answerAgainst(h.Context.Context, h.desk, h.conf, m)
-		}
-		return menu, m.File, err
-	default:
-		menu, err := h.inviting(g, door, text)
-		return menu, "", err
 	}
 	return menu, "", nil
 }
 
-// inviting asks for what an invitation to g needs, in the order of the browser's
-// form: the people, who begins, the time limit and a message. The answers follow
-// the game in door.
-func (h *screenHouse) inviting(g lesson.Subject, door, text string) (menu tui.Menu, err error) {
-	lang, options := language(h.App), g.Set
-	if options, err = g.Game.Resolve(options); err != nil {
-		return menu, err
+// openFile asks for the path of a file, and adds it to the folder of records.
+func (h *screenHouse) openFile(path string) (tui.Menu, string, error) {
+	if lang := language(h.App); path == "" {
+		return tui.Menu{Title: i18n.In(lang, "door.open"), Asks: i18n.In(lang, "door.open.asks"), Door: door((*screenHouse).openFile)}, "", nil
 	}
-	given := strings.Split(door, "/")[2:]
-	i := home.Invitation{Game: g.Game, Options: g.Set, Seat: 1}
-	people := text
-	if len(given) > 0 {
-		people, err = url.PathUnescape(given[0])
+	name := configfile.ExpandHome(strings.Trim(path, `"'`))
+	info, err := os.Stat(name)
+	if err == nil && info.Size() > kif.MaxBytes {
+		err = i18n.Err("open.nothing")
 	}
-	if people == "" || err != nil {
-		asks := "door.invite.asks"
-		if g.Game.Seats(options) > 2 {
-			asks = "door.invite.asks-several"
-		}
-		return tui.Menu{Title: g.Title.In(lang), Asks: i18n.In(lang, asks), Door: door}, err
+	var data []byte
+	if err == nil {
+		data, err = os.ReadFile(name)
 	}
-	words := splitPeople(people)
-	if i.Others, err = parsePeople(h.desk, words); err != nil {
-		return menu, err
-	}
-	if err := i.Check(h.desk); err != nil {
-		return menu, err
-	}
-	command := append([]string{"invite", g.Game.Name}, words...)
-	for key, value := range g.Set {
-		command = append(command, "--set", key+"="+value)
-	}
-	menu.Title = i18n.In(lang, "door.invite.about", "game", g.Game.Called(options), "who", i18n.Names(words...))
-	row := func(name, answer string) {
-		menu.Rows = append(menu.Rows, tui.Match{Name: name, Door: door + "/" + answer})
-	}
-	switch len(given) {
-	case 0:
-		door += "/" + url.PathEscape(people)
-		menu.Title = i18n.In(lang, "door.option", "game", menu.Title, "option", i18n.T("board.seat"))
-		if g.Game.Seats(options) == 2 {
-			row(i18n.In(lang, "board.toss"), "toss")
-		}
-		seats, err := h.seats(g, door)
-		menu.Rows = append(menu.Rows, seats...)
-		return menu, err
-	case 2:
-		menu.Title = i18n.In(lang, "door.option", "game", menu.Title, "option", i18n.T("board.time"))
-		row(i18n.In(lang, "board.no-limit"), "none")
-		for _, limit := range []string{"1d", "3d", "7d", "14d"} {
-			if c, err := match.ParseControl(limit); err == nil {
-				row(c.Text().In(lang), limit)
-			}
-		}
-		return menu, nil
-	}
-	about := []i18n.Text{i18n.Same(menu.Title), i18n.T("board.toss"), i18n.T("board.no-limit")}
-	if seat, err := strconv.Atoi(given[1]); err == nil {
-		about[1] = home.SeatText(g.Game, options, seat)
-	}
-	command = append(command, "--seat", given[1])
-	if c, err := match.ParseControl(given[2]); err == nil {
-		command, about[2] = append(command, "--time", given[2]), c.Text()
-	}
-	menu.Title = i18n.Phrases(about...).In(lang)
-	if len(given) > 3 && text == "" {
-		return tui.Menu{Title: menu.Title, Asks: i18n.In(lang, "board.words"), Door: door}, nil
-	}
-	if text != "" {
-		command = append(command, "--message", text)
-	}
-	menu.Rows = []tui.Match{{Name: i18n.In(lang, "door.invite.send"), State: text, Runs: command}}
-	if text == "" {
-		row(i18n.In(lang, "door.invite.words"), "words")
-	}
-	return menu, nil
-}
-
-func (h *screenHouse) seats(g lesson.Subject, door string) (rows []tui.Match, err error) {
-	options, err := g.Game.Resolve(g.Set)
 	if err != nil {
-		return nil, err
+		return tui.Menu{}, "", err
 	}
-	for seat := 1; seat <= g.Game.Seats(options); seat++ {
-		rows = append(rows, tui.Match{Name: home.SeatText(g.Game, options, seat).In(language(h.App)), Door: door + "/" + strconv.Itoa(seat)})
-	}
-	return rows, nil
+	m, err := h.desk.Import(name, data)
+	return tui.Menu{}, m.File, err
 }
 
-// subjects lists the games and variants that a door opens.
-func (h *screenHouse) subjects(door string) (menu tui.Menu, file string, err error) {
+// learn lists what can be learnt, with the progress.
+func (h *screenHouse) learn(string) (tui.Menu, string, error) {
+	return h.subjects(func(s lesson.Standing, row *tui.Match) {
+		row.Name = i18n.In(language(h.App), "list.match-progress", "game", s.Title, "progress", s.Text())
+		row.Runs = []string{"learn", nameOf(s.Subject)}
+	})
+}
+
+// playComputer lists the games to play against the computer.
+func (h *screenHouse) playComputer(string) (tui.Menu, string, error) {
+	return h.subjects(func(s lesson.Standing, row *tui.Match) { row.Door = withHandicap(s.Subject, (*screenHouse).levels) })
+}
+
+// invite lists the games to invite to.
+func (h *screenHouse) invite(string) (tui.Menu, string, error) {
+	if !h.conf.carries() { // setup was left early
+		return tui.Menu{}, "", nil
+	}
+	return h.subjects(func(s lesson.Standing, row *tui.Match) { row.Door = withHandicap(s.Subject, (*screenHouse).people) })
+}
+
+// subjects lists the games and variants. fill says in each row what it does.
+func (h *screenHouse) subjects(fill func(s lesson.Standing, row *tui.Match)) (menu tui.Menu, file string, err error) {
 	lang := language(h.App)
 	list, err := lesson.Standings(all.Games, h.conf.lessonProgress())
 	menu.Title = i18n.In(lang, "door.which")
 	for _, s := range list {
-		row := tui.Match{Name: s.Title.In(lang), State: s.Predicate().In(lang), Door: door + "/" + s.Key}
-		if door == learnDoor {
-			row.Name, row.Door, row.Runs = i18n.In(lang, "list.match-progress", "game", s.Title, "progress", s.Text()), "", []string{"learn", nameOf(s.Subject)}
-		}
+		row := tui.Match{Name: s.Title.In(lang), State: s.Predicate().In(lang)}
+		fill(s, &row)
 		menu.Rows = append(menu.Rows, row)
 	}
 	return menu, "", err
 }
 
-// importFile adds a file to the folder of records.
-func (h *screenHouse) importFile(name string) (home.Copy, error) {
-	name = configfile.ExpandHome(strings.Trim(name, `"'`))
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return home.Copy{}, err
-	case info.Size() > kif.MaxBytes:
-		return home.Copy{}, i18n.Err("open.nothing")
+// withHandicap returns the door to a game, which in shogi asks for the handicap before next.
+func withHandicap(g lesson.Subject, next func(h *screenHouse, g lesson.Subject, text string) (tui.Menu, string, error)) tui.Door {
+	if len(g.Game.Options) == 0 || g.Game.Options[0].Variants {
+		return door(func(h *screenHouse, text string) (tui.Menu, string, error) { return next(h, g, text) })
 	}
-	data, err := os.ReadFile(name)
+	return door(func(h *screenHouse, _ string) (menu tui.Menu, file string, err error) {
+		o, lang := g.Game.Options[0], language(h.App)
+		menu.Title, menu.About = i18n.In(lang, "door.option", "game", g.Title, "option", o.Title), o.About.In(lang)
+		for _, value := range o.Values {
+			chosen := g
+			chosen.Set = engine.Options{o.Key: value}
+			menu.Rows = append(menu.Rows, tui.Match{Name: o.Name(value).In(lang), Door: door(func(h *screenHouse, text string) (tui.Menu, string, error) {
+				return next(h, chosen, text)
+			})})
+		}
+		return menu, "", nil
+	})
+}
+
+// levels lists the levels of the computer in g.
+func (h *screenHouse) levels(g lesson.Subject, _ string) (menu tui.Menu, file string, err error) {
+	lang := language(h.App)
+	menu.Title = i18n.In(lang, "door.level", "game", g.Title)
+	for n := 1; n <= engine.Levels; n++ {
+		menu.Rows = append(menu.Rows, tui.Match{Name: computer.LevelName(n).In(lang), Door: door(func(h *screenHouse, _ string) (tui.Menu, string, error) {
+			return h.sides(g, "level"+strconv.Itoa(n))
+		})})
+	}
+	return menu, "", nil
+}
+
+// sides lists the seats of g that the player can take against a level, and begins the match.
+func (h *screenHouse) sides(g lesson.Subject, level string) (menu tui.Menu, file string, err error) {
+	options, err := g.Game.Resolve(g.Set)
 	if err != nil {
-		return home.Copy{}, err
+		return menu, "", err
 	}
-	return h.desk.Import(name, data)
+	lang := language(h.App)
+	menu.Title = i18n.In(lang, "door.option", "game", g.Title, "option", i18n.T("board.seat"))
+	for seat := 1; seat <= g.Game.Seats(options); seat++ {
+		menu.Rows = append(menu.Rows, tui.Match{Name: home.SeatText(g.Game, options, seat).In(lang), Door: door(func(h *screenHouse, _ string) (tui.Menu, string, error) {
+			m, err := h.desk.Begin(home.Setup{Game: g.Game, Options: g.Set, Against: level, Seat: seat})
+			if err == nil {
+				m, err = answerAgainst(h.Context.Context, h.desk, h.conf, m)
+			}
+			return tui.Menu{}, m.File, err
+		})})
+	}
+	return menu, "", nil
+}
+
+// people asks for the people to invite to g, and then, in the order of the browser's form, for who begins, the time limit and a
+// message. Each answer adds to the command that sends the invitation.
+func (h *screenHouse) people(g lesson.Subject, people string) (menu tui.Menu, file string, err error) {
+	options, err := g.Game.Resolve(g.Set)
+	if err != nil {
+		return menu, "", err
+	}
+	lang, seats := language(h.App), g.Game.Seats(options)
+	if people == "" {
+		asks := "door.invite.asks"
+		if seats > 2 {
+			asks = "door.invite.asks-several"
+		}
+		return tui.Menu{Title: g.Title.In(lang), Asks: i18n.In(lang, asks), Door: door(func(h *screenHouse, people string) (tui.Menu, string, error) {
+			return h.people(g, people)
+		})}, "", nil
+	}
+	words, i := splitPeople(people), home.Invitation{Game: g.Game, Options: g.Set, Seat: 1}
+	if i.Others, err = parsePeople(h.desk, words); err == nil {
+		err = i.Check(h.desk)
+	}
+	if err != nil {
+		return menu, "", err
+	}
+	command := append([]string{"invite", g.Game.Name}, words...)
+	for key, value := range g.Set {
+		command = append(command, "--set", key+"="+value)
+	}
+	about := i18n.T("door.invite.about", "game", g.Game.Called(options), "who", i18n.Names(words...))
+	menu.Title = i18n.In(lang, "door.option", "game", about, "option", i18n.T("board.seat"))
+	add := func(name i18n.Text, seat string) {
+		menu.Rows = append(menu.Rows, tui.Match{Name: name.In(lang), Door: door(func(h *screenHouse, _ string) (tui.Menu, string, error) {
+			return h.limits(about, name, slices.Concat(command, []string{"--seat", seat}))
+		})})
+	}
+	if seats == 2 {
+		add(i18n.T("board.toss"), "toss")
+	}
+	for seat := 1; seat <= seats; seat++ {
+		add(home.SeatText(g.Game, options, seat), strconv.Itoa(seat))
+	}
+	return menu, "", nil
+}
+
+// limits lists the time limits of an invitation with a seat.
+func (h *screenHouse) limits(about, seat i18n.Text, command []string) (menu tui.Menu, file string, err error) {
+	lang := language(h.App)
+	menu.Title = i18n.In(lang, "door.option", "game", about, "option", i18n.T("board.time"))
+	add := func(limit i18n.Text, flag ...string) {
+		menu.Rows = append(menu.Rows, tui.Match{Name: limit.In(lang), Door: door(func(h *screenHouse, _ string) (tui.Menu, string, error) {
+			return h.sending(i18n.Phrases(about, seat, limit), slices.Concat(command, flag), "")
+		})})
+	}
+	add(i18n.T("board.no-limit"))
+	for _, limit := range []string{"1d", "3d", "7d", "14d"} {
+		if c, err := match.ParseControl(limit); err == nil {
+			add(c.Text(), "--time", limit)
+		}
+	}
+	return menu, "", nil
+}
+
+// sending offers to send an invitation, or to write a message with it.
+func (h *screenHouse) sending(about i18n.Text, command []string, message string) (menu tui.Menu, file string, err error) {
+	lang := language(h.App)
+	menu.Title = about.In(lang)
+	send := tui.Match{Name: i18n.In(lang, "door.invite.send"), State: message, Runs: command}
+	if message != "" {
+		send.Runs = slices.Concat(command, []string{"--message", message})
+		menu.Rows = []tui.Match{send}
+		return menu, "", nil
+	}
+	asks := tui.Menu{Title: menu.Title, Asks: i18n.In(lang, "board.words"), Door: door(func(h *screenHouse, message string) (tui.Menu, string, error) {
+		return h.sending(about, command, message)
+	})}
+	menu.Rows = []tui.Match{send, {Name: i18n.In(lang, "door.invite.words"), Door: func(tui.House, string) (tui.Menu, string, error) { return asks, "", nil }}}
+	return menu, "", nil
 }
 
 // runFromScreen runs a command that was chosen on the screen. It shows the

@@ -138,11 +138,11 @@ func (m Model) pick() Model {
 	switch one := m.rows()[m.Picked]; {
 	case one.Runs != nil:
 		m = m.run(one.Runs)
-		if one.Door != "" {
-			m.Job = Job{Do: doEnter, Act: one.Door}
+		if one.Door != nil {
+			m.Job = Job{Do: doEnter, Door: one.Door}
 		}
-	case one.Door != "":
-		m.Job = Job{Do: doEnter, Act: one.Door}
+	case one.Door != nil:
+		m.Job = Job{Do: doEnter, Door: one.Door}
 	default:
 		m.Job = Job{Do: doOpen, File: one.File}
 	}
@@ -432,7 +432,7 @@ func (m Model) endEntry() Model {
 		m.Said, m.Entry, m.Typed = strings.TrimSpace(m.Typed), NoEntry, ""
 	case DoorWords:
 		if text := strings.TrimSpace(m.Typed); text != "" {
-			m.Job = Job{Do: doEnter, Act: m.Menus[len(m.Menus)-1].Door, Said: text}
+			m.Job = Job{Do: doEnter, Door: m.Menus[len(m.Menus)-1].Door, Said: text}
 		}
 	case SomeDice:
 		faces := strings.Trim(strings.ReplaceAll(m.Typed, " ", ""), "[]")

@@ -41,13 +41,9 @@ type House interface {
 	Fetch() (report string, err error)
 }
 
-// Porter is a House whose list has doors: rows that lead to something else than a
-// match.
-type Porter interface {
-	// Enter opens a door, with the text typed for it. It returns what the
-	// door opens, or the file of the match that now exists.
-	Enter(door, text string) (menu Menu, file string, err error)
-}
+// Door leads from a row of the list to something else than a match. It gets the text typed for it, and returns what it opens, or
+// the file of the match that now exists.
+type Door func(h House, text string) (menu Menu, file string, err error)
 
 // Analyst is a House that analyses matches.
 type Analyst interface {
@@ -77,14 +73,14 @@ type Menu struct {
 	About string // about the rows; may be empty
 	Rows  []Match
 	Asks  string // for the text with which to enter Door; "" for none
-	Door  string
+	Door  Door
 	From  int // index of the row that opened it
 }
 
 // Match is a match in the list, or a row that is a door or runs a command.
 type Match struct {
 	File  string
-	Door  string   // for Porter.Enter
+	Door  Door
 	Runs  []string // as in Act; Door is opened afterwards
 	Name  string   // the game, the opponents and the short name
 	State string   // what it waits for, and how long
@@ -216,6 +212,7 @@ type Job struct {
 	Move engine.Move
 	Said string
 	Act  string
+	Door Door
 	Ply  int
 	Line []engine.Move
 }
@@ -288,7 +285,7 @@ func Do(h House, j Job) (r Report) {
 			j.File = now
 		}
 	case doEnter:
-		r.Menu, j.File, r.Err = h.(Porter).Enter(j.Act, j.Said)
+		r.Menu, j.File, r.Err = j.Door(h, j.Said)
 	case doKeep:
 		r.Told, r.Err = h.Keep(j.File, j.Ply, j.Line)
 	case doFetch:

@@ -125,16 +125,19 @@ func (h *home) Fetch() (string, error) {
 	return "Nothing has come.", nil
 }
 
-// Enter opens the door of games, then that of their names, and begins a match of Quoridor against who is typed.
-func (h *home) Enter(door, text string) (Menu, string, error) {
-	h.done = append(h.done, strings.TrimSpace("enter "+door+" "+text))
-	switch {
-	case door == "games":
-		return Menu{Title: "Which game?", Rows: []Match{{Name: "Quoridor", Door: "quoridor", State: strings.Repeat("walls ", 20) + "and more walls"}, {Name: "Learn", Runs: []string{"learn"}}}}, "", nil
-	case text == "":
-		return Menu{Title: "Quoridor", Asks: "With whom", Door: door}, "", nil
-	case text != "Bob":
+// list is a door to the names of games.
+func (h *home) list(House, string) (Menu, string, error) {
+	return Menu{Title: "Which game?", Rows: []Match{{Name: "Quoridor", Door: h.quoridor, State: strings.Repeat("walls ", 20) + "and more walls"}, {Name: "Learn", Runs: []string{"learn"}}}}, "", nil
+}
+
+// quoridor is a door that begins a match of Quoridor against who is typed.
+func (h *home) quoridor(_ House, text string) (Menu, string, error) {
+	switch text {
+	case "":
+		return Menu{Title: "Quoridor", Asks: "With whom", Door: h.quoridor}, "", nil
+	default:
 		return Menu{}, "", errors.New("nobody is called " + text)
+	case "Bob":
 	}
 	h.place("quoridor", nil)
 	return Menu{}, "quoridor.kif", nil
@@ -371,7 +374,7 @@ func TestBoldMatches(t *testing.T) {
 	h := newHome(t)
 	h.place("quoridor", nil)
 	h.place("shogi", nil)
-	h.doors = []Match{{Door: "games", Name: "New match"}}
+	h.doors = []Match{{Door: h.list, Name: "New match"}}
 	for _, all := range []bool{true, false} {
 		h.waits["shogi.kif"] = all
 		m := begin(h, "en", "", 80, 24)
@@ -417,7 +420,7 @@ func TestPreview(t *testing.T) {
 // TestDoors goes through doors to a match, back out of them, and to a command. What was typed wrong stays, to be corrected.
 func TestDoors(t *testing.T) {
 	h := newHome(t)
-	h.doors = []Match{{Name: "Play", Door: "games"}, {Name: "Set up", Runs: []string{"setup"}}}
+	h.doors = []Match{{Name: "Play", Door: h.list}, {Name: "Set up", Runs: []string{"setup"}}}
 	m := press(h, begin(h, "en", "", 80, 24), "enter")
 	if shown := text(m, false); !strings.HasPrefix(shown, " Which game?") || !strings.Contains(shown, "and more walls") {
 		t.Errorf("behind the door:\n%s", shown)
