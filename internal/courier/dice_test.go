@@ -2,14 +2,17 @@ package courier_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/internal/home"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -35,6 +38,31 @@ func TestBareLinksAreAutomatic(t *testing.T) {
 	}
 	if len(tb.boxes[bob.Me.Address]) != 2 {
 		t.Errorf("%d letters, want the invitation and the link", len(tb.boxes[bob.Me.Address]))
+	}
+}
+
+// TestNewsTellsEachThrowOnce checks that the news of several moves names for each move its own throw.
+func TestNewsTellsEachThrowOnce(t *testing.T) {
+	tb := shogi(t)
+	alice := tb.players[0]
+	before := tb.open(alice)
+	tb.playOn(4)
+	after := tb.open(alice)
+	var want, got, thrown []string
+	for _, e := range after.Record.Events[before.Common(after):] {
+		switch step := e.Step.(type) {
+		case kif.Throw:
+			thrown = append(thrown, strings.Trim(fmt.Sprint(step.Faces()), "[]"))
+		case kif.Move:
+			want, thrown = append(want, thrown...), nil
+		}
+	}
+	news, _ := letter.News(before, after, alice.Me, "en")
+	for _, found := range regexp.MustCompile("threw (.*?) and").FindAllStringSubmatch(news.En, -1) {
+		got = append(got, found[1])
+	}
+	if !slices.Equal(got, want) || len(want) < 3 {
+		t.Errorf("the throws %q are told as %q:\n%s", want, got, news.En)
 	}
 }
 
