@@ -263,6 +263,17 @@ func TestNoteElsewhere(t *testing.T) {
 	}
 }
 
+// TestNoteOnAnyBoard wants a note to be drawn on each board of a scene, also on those beside the fields.
+func TestNoteOnAnyBoard(t *testing.T) {
+	plain := pixels(t, rengi(), PNGOptions{})
+	for _, b := range rengi().Boards {
+		n := Note{Form: MarkNote, At: engine.Place{Name: i18n.Same("x"), Board: b.ID, Cells: []engine.Point{b.Min}}}
+		if bytes.Equal(pixels(t, rengi(), PNGOptions{Notes: []Note{n}}), plain) {
+			t.Errorf("the note on %s is not drawn", b.ID)
+		}
+	}
+}
+
 // TestCard wants the measures that link previews have, for every shape of board and the longest names.
 func TestCard(t *testing.T) {
 	for _, s := range scenes() {
