@@ -54,7 +54,8 @@ func TestBrokenConfiguration(t *testing.T) {
 	if err := os.WriteFile("broken.yaml", []byte("name: [\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range examplesOf("demo", "engine", "help", "learn", "play", "rules", "show --game", "themes", "try", "version") {
+	examples := examplesOf("demo", "engine", "help", "learn", "play", "rules", "show --game", "themes", "try", "version")
+	for _, args := range append(examples, []string{"show", "--game", "shogi", "-o", "board.json"}) {
 		said, status := inProcess(t, io.Discard, append([]string{"--config", "broken.yaml"}, args...)...)
 		if status != statusFailed || !strings.Contains(said, "broken.yaml") {
 			t.Errorf("%q exits with %d and prints %q", args, status, said)
