@@ -216,10 +216,3 @@ func printable(text string) bool {
 		return unicode.IsControl(c) && c != '\n' && c != '\t'
 	})
 }
-
-// written returns e as Append writes it.
-func (e Event) written() string {
-	var b strings.Builder
-	e.write(&b)
-	return b.String()
-}

@@ -200,17 +200,10 @@ func (p *parser) note(n Note) error {
 			return err
 		}
 	}
-	_, notes, e := p.owner()
-	if n.Word == "do" || e != nil && findKnown(n.Word) != nil {
-		if p.torn != nil {
-			return p.torn.err
-		}
-		return p.tryKnown(torn{Note: n, line: p.record.lines, left: maxJoins})
+	if p.torn != nil {
+		return p.torn.err
 	}
-	*notes = append(*notes, n)
-	p.tail = tail{&(*notes)[len(*notes)-1].Text, maxJoins}
-	p.countLine()
-	return nil
+	return p.try(torn{Note: n, line: p.record.lines, left: maxJoins})
 }
 
 // torn is a line with "#:" that cannot be read yet, because mail may have broken it.
@@ -221,18 +214,20 @@ type torn struct {
 	err  error
 }
 
-// tryKnown reads an act, or a line with a known word below an event, if it is complete. Otherwise the line waits for its rest.
-func (p *parser) tryKnown(t torn) (err error) {
+// try reads an act, or a line with a known word below an event, if it is complete. Otherwise the line waits for its rest.
+func (p *parser) try(t torn) (err error) {
 	p.torn = nil
 	var wanted i18n.Text
 	switch fields := strings.Fields(t.Text); {
 	case t.Word != "do":
-		_, _, e := p.owner()
-		// A word occurs only once below an event, unless its text has several lines.
-		if known := findKnown(t.Word); !known.lines && known.write(e) != "" {
-			wanted = i18n.T("kif.want-once", "word", known.word)
-		} else {
-			wanted = known.read(e, t.Text)
+		_, notes, e := p.owner()
+		known := false
+		if e != nil {
+			wanted, known = e.set(t.Note)
+		}
+		if !known {
+			*notes = append(*notes, t.Note)
+			p.tail = tail{&(*notes)[len(*notes)-1].Text, maxJoins}
 		}
 	case len(fields) == 0:
 		wanted = i18n.T("kif.want-act")

@@ -137,8 +137,9 @@ func TestFormatNamesWords(t *testing.T) {
 	text, _, _ = strings.Cut(text, "## Reading")
 	parts, acts, _ := strings.Cut(text, "## Acts")
 	var words, endings []string
-	for _, k := range slices.Concat(knownNotes, localNotes) {
-		words = append(words, k.word)
+	whole := wholeEvent(t)
+	for _, k := range slices.Concat(whole.known(), whole.local()) {
+		words = append(words, k.Word)
 	}
 	for word := range endingWords {
 		endings = append(endings, string(word))

@@ -65,68 +65,131 @@ type Note struct{ Word, Text string }
 // line returns the note as it follows "#: ".
 func (n Note) line() string { return trimRight(n.Word + " " + n.Text) }
 
-// knownNote is a word with a meaning below an event. write returns the text of its field, "" to leave out the line.
-// read sets the field; if the text is wrong, it returns the wanted text.
-type knownNote struct {
-	word  string
-	write func(e *Event) string
-	read  func(e *Event, text string) (wanted i18n.Text)
-	lines bool // the text may have several lines, each with the word
-}
-
-// knownNotes are the known words in the order in which they are written.
-var knownNotes = []knownNote{
-	timeNote("at", func(e *Event) *time.Time { return &e.At }),
-	timeNote("got", func(e *Event) *time.Time { return &e.Got }),
-	fieldNote("seat", func(e *Event) *int { return &e.Seat }, strconv.Itoa, parseUpTo("seat", 4)),
-	fieldNote("party", func(e *Event) *int { return &e.Party }, strconv.Itoa, parseUpTo("party", 5)), // four players and an umpire
-	fieldNote("again", func(e *Event) *Hash { return &e.Again }, Hash.String, parseDigest),
-	fieldNote("key", func(e *Event) *string { return &e.Key }, func(key string) string { return key }, func(text string) (key string, wanted i18n.Text) {
-		if text == "" || strings.ContainsAny(text, blanks) {
-			wanted = i18n.T("kif.want-key")
-		}
-		return text, wanted
-	}),
-	fieldNote("chain", func(e *Event) *Chain { return &e.Chain }, Chain.String, parseChain),
-	fieldNote("version", func(e *Event) *int { return &e.Version }, strconv.Itoa, parseUpTo("version", 999)),
-	fieldNote("link", func(e *Event) *Link { return &e.Link }, Link.String, parseLink),
-	fieldNote("mail", func(e *Event) *Hash { return &e.Mail }, Hash.String, parseDigest),
-	fieldNote("dice", func(e *Event) *Source { return &e.Source }, func(s Source) string { return string(s) }, parseSource),
-	{word: "other", write: func(e *Event) string { return e.Other }, lines: true, read: func(e *Event, text string) i18n.Text {
+// known returns the lines below e that have a meaning, in the order in which they are written.
+func (e *Event) known() (notes []Note) {
+	add := func(word, text string) {
 		if text == "" {
-			return i18n.T("kif.want-other")
+			return
 		}
-		e.Other = strings.TrimPrefix(e.Other+"\n"+text, "\n")
-		return i18n.Text{}
-	}},
-	fieldNote("sign-old", func(e *Event) *Signature { return &e.SignOld }, Signature.String, parseSignature),
-	fieldNote("sign", func(e *Event) *Signature { return &e.Sign }, Signature.String, parseSignature),
+		for line := range strings.SplitSeq(text, "\n") {
+			notes = append(notes, Note{word, line})
+		}
+	}
+	date := func(word string, at time.Time) {
+		if !at.IsZero() {
+			add(word, at.Format(time.RFC3339))
+		}
+	}
+	number := func(word string, n int) {
+		if n != 0 {
+			add(word, strconv.Itoa(n))
+		}
+	}
+	hash := func(word string, h Hash) {
+		if h != (Hash{}) {
+			add(word, h.String())
+		}
+	}
+	date("at", e.At)
+	date("got", e.Got)
+	number("seat", e.Seat)
+	number("party", e.Party)
+	hash("again", e.Again)
+	add("key", e.Key)
+	add("chain", e.Chain.String())
+	number("version", e.Version)
+	number("version", e.Version)
+	add("link", e.Link.String())
+	hash("mail", e.Mail)
+	add("dice", string(e.Source))
+	add("other", e.Other)
+	add("sign-old", e.SignOld.String())
+	add("sign", e.Sign.String())
+	return notes
 }
 
-// localNotes are the words that belong to one copy of a record and are not sent. They come last, because they are added
+// local returns the lines below e that belong to one copy of a record and are not sent. They come last, because they are added
 // later.
-var localNotes = []knownNote{
-	timeNote("came", func(e *Event) *time.Time { return &e.Came }),
-	{
-		word: "post",
-		write: func(e *Event) string {
-			if e.Posted {
-				return " " // a text that is not empty but has no visible characters, because the word has no text
-			}
-			return ""
-		},
-		read: func(e *Event, text string) i18n.Text {
-			if text != "" {
-				return i18n.T("kif.behind-post")
-			}
-			e.Posted = true
-			return i18n.Text{}
-		},
-	},
+func (e *Event) local() (notes []Note) {
+	if !e.Came.IsZero() {
+		notes = append(notes, Note{"came", e.Came.Format(time.RFC3339)})
+	}
+	if e.Posted {
+		notes = append(notes, Note{Word: "post"})
+	}
+	return notes
 }
 
-func timeNote(word string, field func(*Event) *time.Time) knownNote {
-	return fieldNote(word, field, func(at time.Time) string { return at.Format(time.RFC3339) }, parseTime)
+// set reads a line below e. It returns what is wanted instead if the text is wrong, and false if the word has no meaning.
+func (e *Event) set(n Note) (wanted i18n.Text, known bool) {
+	switch n.Word {
+	case "at":
+		wanted = setOnce(&e.At, n, parseTime)
+	case "got":
+		wanted = setOnce(&e.Got, n, parseTime)
+	case "seat":
+		wanted = setOnce(&e.Seat, n, parseUpTo(n.Word, 4))
+	case "party":
+		wanted = setOnce(&e.Party, n, parseUpTo(n.Word, 5)) // four players and an umpire
+	case "again":
+		wanted = setOnce(&e.Again, n, parseDigest)
+	case "key":
+		wanted = setOnce(&e.Key, n, func(text string) (key string, wanted i18n.Text) {
+			if text == "" || strings.ContainsAny(text, blanks) {
+				wanted = i18n.T("kif.want-key")
+			}
+			return text, wanted
+		})
+	case "chain":
+		wanted = setOnce(&e.Chain, n, parseChain)
+	case "version":
+		wanted = setOnce(&e.Version, n, parseUpTo(n.Word, 999))
+	case "link":
+		wanted = setOnce(&e.Link, n, parseLink)
+	case "mail":
+		wanted = setOnce(&e.Mail, n, parseDigest)
+	case "dice":
+		wanted = setOnce(&e.Source, n, func(text string) (s Source, wanted i18n.Text) {
+			if s = Source(text); s != Typed && s != Machine {
+				wanted = i18n.T("kif.want-source")
+			}
+			return s, wanted
+		})
+	case "other": // the only word for a text of several lines
+		if n.Text == "" {
+			return i18n.T("kif.want-other"), true
+		}
+		e.Other = strings.TrimPrefix(e.Other+"\n"+n.Text, "\n")
+	case "sign-old":
+		wanted = setOnce(&e.SignOld, n, parseSignature)
+	case "sign":
+		wanted = setOnce(&e.Sign, n, parseSignature)
+	case "came":
+		wanted = setOnce(&e.Came, n, parseTime)
+	case "post":
+		wanted = setOnce(&e.Posted, n, func(text string) (posted bool, wanted i18n.Text) {
+			if text != "" {
+				wanted = i18n.T("kif.behind-post")
+			}
+			return true, wanted
+		})
+	default:
+		return i18n.Text{}, false
+	}
+	return wanted, true
+}
+
+// setOnce reads the text of n into a field, which no other line may have set.
+func setOnce[T comparable](field *T, n Note, parse func(text string) (T, i18n.Text)) i18n.Text {
+	var zero T
+	if *field != zero {
+		return i18n.T("kif.want-once", "word", n.Word)
+	}
+	value, wanted := parse(n.Text)
+	if wanted == (i18n.Text{}) {
+		*field = value
+	}
+	return wanted
 }
 
 // The first and the last time of a record. Whatever the zone, their years have four digits, and so has a deadline near them.
@@ -148,27 +211,6 @@ func parseTime(text string) (at time.Time, wanted i18n.Text) {
 		return time.Time{}, i18n.T("kif.want-year")
 	}
 	return at, i18n.Text{}
-}
-
-// fieldNote returns the known word of a field, whose zero value is left out.
-func fieldNote[T comparable](word string, field func(*Event) *T, format func(T) string, parse func(string) (T, i18n.Text)) knownNote {
-	var zero T
-	return knownNote{
-		word: word,
-		write: func(e *Event) string {
-			if *field(e) == zero {
-				return ""
-			}
-			return format(*field(e))
-		},
-		read: func(e *Event, text string) i18n.Text {
-			value, wanted := parse(text)
-			if wanted == (i18n.Text{}) {
-				*field(e) = value
-			}
-			return wanted
-		},
-	}
 }
 
 // parseUpTo returns a parser of numbers from 1 to most.
@@ -217,13 +259,6 @@ func parseLink(text string) (l Link, wanted i18n.Text) {
 	return Link{}, i18n.T("kif.want-link")
 }
 
-func parseSource(text string) (s Source, wanted i18n.Text) {
-	if s = Source(text); s != Typed && s != Machine {
-		wanted = i18n.T("kif.want-source")
-	}
-	return s, wanted
-}
-
 // readHex fills to with the bytes of text, which must be lower-case hex. It reports whether text is right.
 func readHex(to []byte, text string) bool {
 	raw, err := hex.DecodeString(text)
@@ -232,31 +267,6 @@ func readHex(to []byte, text string) bool {
 	}
 	copy(to, raw)
 	return true
-}
-
-// findKnown returns the known word with this name, nil if there is none.
-func findKnown(word string) *knownNote {
-	for _, list := range [][]knownNote{knownNotes, localNotes} {
-		for i := range list {
-			if list[i].word == word {
-				return &list[i]
-			}
-		}
-	}
-	return nil
-}
-
-// writeKnown writes the lines of a list that e has.
-func (e *Event) writeKnown(b *strings.Builder, list []knownNote) {
-	for _, k := range list {
-		text := k.write(e)
-		if text == "" {
-			continue
-		}
-		for line := range strings.SplitSeq(text, "\n") {
-			b.WriteString("#: " + Note{k.word, line}.line() + "\n")
-		}
-	}
 }
 
 func writeNotes(b *strings.Builder, notes []Note) {

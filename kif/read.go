@@ -10,18 +10,15 @@ import (
 )
 
 // Read parses a file, also in the forms that FORMAT.md (Reading) allows. Its error is the *Error of the first line that
-// is wrong. data must not change afterwards.
-func Read(data []byte) (*Record, error) { return readFile(data, nil, false) }
-
-// ReadAs is like Read for the result of a conversion from another format. For each line of data, numbers has the line number in
-// the original file, which errors and events use.
-func ReadAs(data []byte, numbers []int) (*Record, error) { return readFile(data, numbers, false) }
+// is wrong. data must not change afterwards. If data is the result of a conversion, numbers has for each of its lines the line
+// number in the original file, which errors and events use.
+func Read(data []byte, numbers ...int) (*Record, error) { return readFile(data, false, numbers...) }
 
 // ReadPublic parses a record written by Withhold. An entry from which something was removed has the hash that was signed. Players
 // must not accept such a record from others: see Complete.
-func ReadPublic(data []byte) (*Record, error) { return readFile(data, nil, true) }
+func ReadPublic(data []byte) (*Record, error) { return readFile(data, true) }
 
-func readFile(data []byte, numbers []int, public bool) (*Record, error) {
+func readFile(data []byte, public bool, numbers ...int) (*Record, error) {
 	if err := checkLength(data); err != nil {
 		return nil, err
 	}
@@ -174,7 +171,7 @@ func (p *parser) line(line string) error {
 	case before.left > 0 && p.torn != nil:
 		t := *p.torn
 		t.Text, t.left = trim(t.Text+" "+text), t.left-1
-		return p.tryKnown(t)
+		return p.try(t)
 	case before.left > 0:
 		if before.into != nil { // the rest of a line that mail has broken
 			*before.into = trim(*before.into + " " + text)

@@ -142,14 +142,15 @@ func preamble(e Encoding, ours bool, headers []Header) string {
 	return b.String()
 }
 
-// write writes e with its lines, each after a mark if e was taken back.
-func (e Event) write(b *strings.Builder) {
+// written returns e with its lines as Append writes it, each after a mark if e was taken back.
+func (e Event) written() string {
+	b := new(strings.Builder)
 	if e.Undone {
 		e.Undone = false
 		for line := range strings.Lines(e.written()) {
 			b.WriteString(undoneMark + line)
 		}
-		return
+		return b.String()
 	}
 	switch step := e.Step.(type) {
 	case Throw:
@@ -169,12 +170,13 @@ func (e Event) write(b *strings.Builder) {
 		fmt.Fprintf(b, "#: do %s\n", step)
 	}
 	writeComment(b, e.Comment)
-	e.writeKnown(b, knownNotes)
+	writeNotes(b, e.known())
 	writeNotes(b, e.Notes)
-	e.writeKnown(b, localNotes)
+	writeNotes(b, e.local())
 	if e.Closing != "" {
 		b.WriteString(e.Closing + "\n")
 	}
+	return b.String()
 }
 
 // moveColumn is the width of the column of moves.
@@ -207,7 +209,7 @@ func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readFile(data, nil, r.form.public)
+	return readFile(data, r.form.public)
 }
 
 // strict returns the bytes of Rewrite.
@@ -218,14 +220,14 @@ func (r *Record) strict(e Encoding) ([]byte, error) {
 	writeComment(&b, r.Comment)
 	writeNotes(&b, r.Notes)
 	for _, event := range r.Events {
-		event.write(&b)
+		b.WriteString(event.written())
 	}
 	for _, branch := range r.Branches {
 		fmt.Fprintf(&b, "\n変化：%d手\n", branch.Start)
 		writeComment(&b, branch.Comment)
 		writeNotes(&b, branch.Notes)
 		for _, event := range branch.Events {
-			event.write(&b)
+			b.WriteString(event.written())
 		}
 	}
 	data, err := form{encoding: e, end: cmp.Or(r.form.end, "\n")}.render(b.String())
@@ -243,7 +245,7 @@ func (r *Record) Lines(n int) string {
 	for _, e := range r.Events[n:] {
 		e = e.sent()
 		e.Closing, e.Undone = "", false
-		e.write(&b)
+		b.WriteString(e.written())
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	for i, line := range lines {
@@ -270,7 +272,7 @@ func (r *Record) With(change func(i int, e Event) Event) (*Record, error) {
 	case bytes.Equal(data, r.raw): // as records are that come by mail
 		return r, nil
 	}
-	return readFile(data, nil, r.form.public)
+	return readFile(data, r.form.public)
 }
 
 // NewID returns a new match number: 10 letters and digits that are not easily confused. random is crypto/rand.Reader in

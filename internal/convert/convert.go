@@ -204,7 +204,7 @@ func (l *lines) join(other lines) {
 
 // record returns the record of the lines.
 func (l *lines) record() (*kif.Record, error) {
-	r, err := kif.ReadAs([]byte(l.text.String()), l.numbers)
+	r, err := kif.Read([]byte(l.text.String()), l.numbers...)
 	if err != nil {
 		return nil, err
 	}
