@@ -98,7 +98,6 @@ func (e *Event) known() (notes []Note) {
 	add("key", e.Key)
 	add("chain", e.Chain.String())
 	number("version", e.Version)
-	number("version", e.Version)
 	add("link", e.Link.String())
 	hash("mail", e.Mail)
 	add("dice", string(e.Source))
