@@ -28,15 +28,15 @@ type Meeting struct {
 	Doubted []int // those of Forked that may be innocent: their key was replaced with the consent of the others
 	Longer  bool  // one line extends the other
 
-	accused []i18n.Text
+	// Accused names those who have forked the match. If a key was replaced by
+	// consent, it also mentions those who agreed.
+	Accused i18n.Text
 }
 
 // Meet determines which of two lines of one match is valid. The result depends
 // only on the two records.
-func Meet(ours, theirs *Match) Meeting { return ours.newParting(theirs).meeting() }
-
-// meeting compares the two lines.
-func (p *parting) meeting() Meeting {
+func Meet(ours, theirs *Match) Meeting {
+	p := ours.newParting(theirs)
 	m := Meeting{Common: p.common}
 	switch {
 	case len(p.lines[Theirs].entries) == p.common:
@@ -51,7 +51,7 @@ func (p *parting) meeting() Meeting {
 		if len(forked) == 0 {
 			m.Valid = p.validSide()
 		}
-		m.Forked, m.accused = partiesOf(forked), p.accused(forked, doubted)
+		m.Forked, m.Accused = partiesOf(forked), p.accused(forked, doubted)
 		for _, party := range m.Forked {
 			sure := func(s signer) bool { return s.party == party && !slices.Contains(doubted, s) }
 			if !slices.ContainsFunc(forked, sure) {
@@ -62,12 +62,9 @@ func (p *parting) meeting() Meeting {
 	return m
 }
 
-// Accused names those who have forked the match. If a key was replaced by
-// consent, it also mentions those who agreed.
-func (b Meeting) Accused() i18n.Text { return i18n.List(b.accused...) }
-
 // accused names signers, each by the name of its party at the time of signing.
-func (p *parting) accused(forked, doubted []signer) (list []i18n.Text) {
+func (p *parting) accused(forked, doubted []signer) i18n.Text {
+	var list []i18n.Text
 	for _, s := range forked {
 		i := slices.IndexFunc(p.lines[Ours].crossed, func(c crossing) bool { return slices.Contains(c.signers, s) })
 		who := i18n.Person(p.lines[Ours].crossed[i].roster.Name(s.party))
@@ -76,7 +73,7 @@ func (p *parting) accused(forked, doubted []signer) (list []i18n.Text) {
 		}
 		list = append(list, who)
 	}
-	return list
+	return i18n.List(list...)
 }
 
 // parting is the point where two lines diverge: after their last common entry.
@@ -126,11 +123,8 @@ type crossing struct {
 
 // newParting returns the parting of two lines.
 func (m *Match) newParting(theirs *Match) *parting {
-	p := &parting{}
-	for side, l := range map[Side]*Match{Ours: m, Theirs: theirs} {
-		p.lines[side] = line{match: l, entries: l.hashes()}
-	}
-	a, b := p.lines[Ours].entries, p.lines[Theirs].entries
+	a, b := m.hashes(), theirs.hashes()
+	p := &parting{lines: [3]line{Ours: {match: m, entries: a}, Theirs: {match: theirs, entries: b}}}
 	for p.common < min(len(a), len(b)) && a[p.common] == b[p.common] {
 		p.common++
 	}

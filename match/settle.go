@@ -111,7 +111,7 @@ func (taken *Match) Settle(away *Match, party int, others ...*Match) (kif.Event,
 	switch {
 	case taken.Roster.IsOut(party):
 		return kif.Event{}, i18n.Err("refused.out")
-	case len(p.meeting().Forked) == 0:
+	case len(Meet(taken, away).Forked) == 0:
 		return kif.Event{}, i18n.Err("settle.no-fork")
 	case slices.Contains(p.excluded(), party):
 		return kif.Event{}, i18n.Err("settle.yours")

@@ -282,8 +282,8 @@ func TestHandOverCrosses(t *testing.T) {
 	// The substitute's fork is his own, and as sure as the key with which the seat was given away.
 	meets(t, tb.do(again, 2, kif.Move("add1"), signer(tb.masters[2])), tb.do(again, 2, kif.Move("add2"), signer(tb.masters[2])), nil, 2)
 	x, y := tb.do(again, 2, kif.Move("add1"), signer(tb.masters[2])), tb.do(again, 2, kif.Move("add2"), signer(tb.masters[2]))
-	if got := match.Meet(x, y); len(got.Doubted) != 0 || got.Accused().En != "Carol" {
-		t.Errorf("accused is %q: %+v", got.Accused().En, got)
+	if got := match.Meet(x, y); len(got.Doubted) != 0 || got.Accused.En != "Carol" {
+		t.Errorf("accused is %q: %+v", got.Accused.En, got)
 	}
 	// The substitute does not repeat resignations of the player who has left.
 	if list := again.Again(tb.do(agreed, 2, kif.Resignation, seat(2)), 7, everybody); len(list) != 0 {

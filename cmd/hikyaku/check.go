@@ -183,7 +183,7 @@ func forks(read []home.Copy) (found []forkJSON) {
 			if len(meeting.Forked) == 0 {
 				continue
 			}
-			fork := forkJSON{Files: []string{b.File, a.File}, Common: meeting.Common, accused: meeting.Accused()}
+			fork := forkJSON{Files: []string{b.File, a.File}, Common: meeting.Common, accused: meeting.Accused}
 			for _, party := range meeting.Forked {
 				fork.Forked = append(fork.Forked, a.Roster.Name(party))
 			}

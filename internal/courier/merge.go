@@ -237,7 +237,7 @@ func (g *merging) keepOurs(ours, theirs *match.Match, meeting match.Meeting) err
 		g.report.Steps = nil
 		return &refusal{verdict: Known, reason: i18n.T("reason.crossed", "kept", asFile(kept))}
 	}
-	return &refusal{verdict: Diverged, reason: i18n.T("reason.forked", "who", meeting.Accused(),
+	return &refusal{verdict: Diverged, reason: i18n.T("reason.forked", "who", meeting.Accused,
 		"here", entryText(ours, meeting.Common), "there", entryText(theirs, meeting.Common), "kept", asFile(kept))}
 }
 
