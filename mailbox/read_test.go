@@ -337,6 +337,22 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
+// TestAnswers: where In-Reply-To is missing, a letter answers the last of its references.
+func TestAnswers(t *testing.T) {
+	for _, c := range []struct {
+		letter mailbox.Letter
+		want   string
+	}{
+		{mailbox.Letter{}, ""},
+		{mailbox.Letter{References: []string{"a@x", "b@x"}}, "b@x"},
+		{mailbox.Letter{InReplyTo: "c@x", References: []string{"a@x"}}, "c@x"},
+	} {
+		if got := c.letter.Answers(); got != c.want {
+			t.Errorf("%+v answers %q, want %q", c.letter, got, c.want)
+		}
+	}
+}
+
 func TestSameAddress(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

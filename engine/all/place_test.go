@@ -31,6 +31,7 @@ func TestPlaces(t *testing.T) {
 		{"slashchain", "", "0,99", ""},
 		{"rengi", "rules=ten", "2.3.12", "2.3.12 field2 [{3 12}] 0"},
 		{"rengi", "rules=ten", "後手3列12段", "2.3.12 field2 [{3 12}] 0"},
+		{"rengi", "rules=ten", "1.1.1", "1.1.1 field1 [{1 1}] 0"},
 		{"rengi", "rules=ten", "3.3.12", ""},
 		{"rengi", "rules=ten", "6L", ""},
 		{"rengi", "rules=kou", "6l", "6L list [{5 0}] 0"},
