@@ -83,6 +83,28 @@ func TestNimIsSolved(t *testing.T) {
 	}
 }
 
+// TestRepetitionIsTheLastResort wants a win at once rather than by repetition, and a loss by repetition rather than soon.
+func TestRepetitionIsTheLastResort(t *testing.T) {
+	again := heaps{0, 0, 0, 1} // a position of the match
+	for _, c := range []struct {
+		root  heaps
+		loser int // by repetition
+		want  engine.Move
+		score float64
+	}{
+		{heaps{0, 0, 0, 2}, 2, "3-2", 1},
+		{heaps{0, 0, 1, 1}, 1, "2-1", 0},
+		{heaps{0, 0, 1, 1}, 2, "2-1", 1},
+	} {
+		a := nimSearch(c.root)
+		a.Before, a.Repeats = []search.Seen{{Key: nim{}.Key(&again)}}, c.loser
+		got := last(t, a.Think(context.Background(), engine.Limits{Memory: 1 << 20}))
+		if got.Line[0] != c.want || got.Scores[0] != c.score {
+			t.Errorf("in %v, where seat %d loses by repetition, %s is worth %v, want %s and %v", c.root, c.loser, got.Line[0], got.Scores[0], c.want, c.score)
+		}
+	}
+}
+
 // pairNim is Nim in which nobody thinks of more than two moves.
 type pairNim struct{ nim }
 
