@@ -189,11 +189,10 @@ func (p *parser) line(line string) error {
 
 // diagramLine reports whether a line without a colon may be among the headers.
 func diagramLine(text string) bool {
-	switch trim(text) {
+	switch text {
 	case "先手番", "後手番", "下手番", "上手番", "盤面回転", "盤面反転":
 		return true
 	}
-	text = trim(text)
 	if strings.HasPrefix(text, "|") || strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "手数＝") {
 		return true
 	}

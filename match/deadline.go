@@ -113,11 +113,7 @@ func (m *Match) OwnDeadline(party int, kept []*Match) (time.Time, bool) {
 	for _, line := range kept {
 		for i, e := range line.Record.Events {
 			away, leaves := e.Step.(kif.Away)
-			original := e.Again
-			if original == (kif.Hash{}) {
-				original = line.states[i+1].Head
-			}
-			if leaves && line.By(i) == party && !m.HoldsOriginal(original, party) {
+			if leaves && line.By(i) == party && !m.HoldsOriginal(line.Original(i), party) {
 				c.addAbsence(party, away, e)
 			}
 		}

@@ -39,9 +39,9 @@ func Meet(ours, theirs *Match) Meeting {
 	p := ours.newParting(theirs)
 	m := Meeting{Common: p.common}
 	switch {
-	case len(p.lines[Theirs].entries) == p.common:
+	case len(theirs.Entries) == p.common:
 		m.Valid, m.Longer = Ours, true
-	case len(p.lines[Ours].entries) == p.common:
+	case len(ours.Entries) == p.common:
 		m.Valid, m.Longer = Theirs, true
 	default:
 		if m.Valid = p.settled(); m.Valid != Neither {
@@ -86,7 +86,6 @@ type parting struct {
 // line is one of the two lines.
 type line struct {
 	match   *Match
-	entries []kif.Hash
 	crossed []crossing // the entries after the parting that count, if both lines have entries after it
 }
 
@@ -123,12 +122,11 @@ type crossing struct {
 
 // newParting returns the parting of two lines.
 func (m *Match) newParting(theirs *Match) *parting {
-	a, b := m.hashes(), theirs.hashes()
-	p := &parting{lines: [3]line{Ours: {match: m, entries: a}, Theirs: {match: theirs, entries: b}}}
-	for p.common < min(len(a), len(b)) && a[p.common] == b[p.common] {
+	p, shorter := &parting{lines: [3]line{Ours: {match: m}, Theirs: {match: theirs}}}, min(len(m.Entries), len(theirs.Entries))
+	for p.common < shorter && m.hash(p.common) == theirs.hash(p.common) {
 		p.common++
 	}
-	if p.common < min(len(a), len(b)) { // otherwise one line extends the other
+	if p.common < shorter { // otherwise one line extends the other
 		p.at = m.states[m.EventOf(p.common-1)+1]
 		for _, side := range []Side{Ours, Theirs} {
 			p.lines[side].crossed = p.weigh(p.lines[side].match)
@@ -292,7 +290,7 @@ func (p *parting) validSide() Side {
 	if ours, theirs := p.proposal(Ours), p.proposal(Theirs); ours != nil || theirs != nil {
 		return first(theirs == nil || ours != nil && ours.outranks(theirs))
 	}
-	a, b := p.lines[Ours].entries[p.common], p.lines[Theirs].entries[p.common]
+	a, b := p.lines[Ours].match.hash(p.common), p.lines[Theirs].match.hash(p.common)
 	return first(bytes.Compare(a[:], b[:]) < 0)
 }
 

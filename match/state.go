@@ -124,9 +124,12 @@ func (m *Match) TurnEntry() kif.Hash {
 
 // Hash returns the hash of the first entry, which identifies the match from
 // its invitation onwards.
-func (m *Match) Hash() kif.Hash {
-	if len(m.Entries) > 1 {
-		return m.Entries[1].Previous
+func (m *Match) Hash() kif.Hash { return m.hash(0) }
+
+// hash returns the hash of entry n, counted from 0.
+func (m *Match) hash(n int) kif.Hash {
+	if n+1 < len(m.Entries) {
+		return m.Entries[n+1].Previous
 	}
 	return m.Head
 }
@@ -135,7 +138,14 @@ func (m *Match) Hash() kif.Hash {
 func (m *Match) Short() string { return m.Hash().String()[:8] }
 
 // Holds reports whether m contains an entry with this hash.
-func (m *Match) Holds(entry kif.Hash) bool { return slices.Contains(m.hashes(), entry) }
+func (m *Match) Holds(entry kif.Hash) bool {
+	for n := range m.Entries {
+		if m.hash(n) == entry {
+			return true
+		}
+	}
+	return false
+}
 
 // Common counts the leading events that m and other have in common.
 func (m *Match) Common(other *Match) (n int) {
@@ -143,16 +153,6 @@ func (m *Match) Common(other *Match) (n int) {
 		n++
 	}
 	return n
-}
-
-// hashes returns the hashes of all entries.
-func (m *Match) hashes() (list []kif.Hash) {
-	for i, e := range m.Entries {
-		if i > 0 {
-			list = append(list, e.Previous)
-		}
-	}
-	return append(list, m.Head)
 }
 
 // Due returns the seat to move, even if dice must be thrown first: their result does not change whose turn it is. It
