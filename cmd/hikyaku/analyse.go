@@ -51,10 +51,7 @@ func analyse(c *cli.Context) error {
 	case c.String("output") != "" && !slices.Contains([]string{"html", "png", "svg"}, format):
 		return usage("usage.analyse-format", "file", c.String("output"))
 	}
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	d := deskOf(c)
 	m, err := openFile(c, d, found.File)
 	if err != nil {
 		return err

@@ -187,6 +187,11 @@ func checked(action cli.ActionFunc) cli.ActionFunc {
 				return notAChoice(name, value, list)
 			}
 		}
+		if !slices.Contains(loadsItself, c.Command.Name) {
+			if _, err := loadConfig(c); err != nil {
+				return err
+			}
+		}
 		return action(c)
 	}
 }
@@ -248,10 +253,7 @@ func localeLanguage() string {
 
 // matchNamed returns the match that the first argument names, found with a method of home.Desk such as Named.
 func matchNamed(c *cli.Context, named func(*home.Desk, string) (home.Copy, error)) (home.Copy, error) {
-	d, _, err := openDesk(c)
-	if err != nil {
-		return home.Copy{}, err
-	}
+	d := deskOf(c)
 	return named(d, c.Args().First())
 }
 
@@ -266,10 +268,7 @@ func matchArgs(c *cli.Context, others int, named func(*home.Desk, string) (home.
 	case others > 0 && filepath.Ext(rest[0]) == ".kif": // a match is given, but another argument is missing
 		return home.Copy{}, nil, wrongForm(c)
 	}
-	d, _, err := openDesk(c)
-	if err != nil {
-		return home.Copy{}, nil, err
-	}
+	d := deskOf(c)
 	found, err = named(d, name)
 	if err != nil && name == "" && others > 0 {
 		if _, err := named(d, rest[0]); err == nil || problemID(err) == "named.several" {

@@ -21,10 +21,7 @@ func blockCommand() *cli.Command {
 }
 
 func block(c *cli.Context) error {
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	d := deskOf(c)
 	people, err := parsePeople(d, c.Args().Slice())
 	if err != nil {
 		return err

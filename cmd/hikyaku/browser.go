@@ -317,10 +317,11 @@ type webSettings struct {
 // open returns the desk and the commands for it. If the mailbox cannot be
 // opened, it returns the error together with commands that cannot send.
 func (k *webSettings) open() (*home.Desk, *webCommands, error) {
-	d, conf, err := openDesk(k.cli)
+	conf, err := loadConfig(k.cli)
 	if err != nil {
 		return nil, nil, err
 	}
+	d := conf.desk()
 	k.conf, k.signing = conf, web.SignIn{}
 	does := &webCommands{cli: k.cli, conf: conf, news: k.news}
 	if conf.carries() {

@@ -50,10 +50,7 @@ type checkJSON struct {
 
 func check(c *cli.Context) error {
 	defer collectRarely()()
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	d := deskOf(c)
 	worst := statusDone
 	answer := &checksJSON{Records: []*checkJSON{}, Forks: []forkJSON{}}
 	var read []home.Copy
@@ -107,30 +104,22 @@ func check(c *cli.Context) error {
 			worst = max(worst, statusFailed)
 		}
 	}
-	if c.Bool("json") {
-		err = setAnswer(c, answer)
-	} else {
-		var lines []string
-		for _, f := range answer.Forks {
-			lines = append(lines, i18n.In(language(c.App), "check.fork", "a", f.Files[0], "b", f.Files[1], "who", f.accused, "step", f.Common+1))
-		}
-		if two := answer.Two; two != nil && len(answer.Forks) == 0 && (!c.Bool("quiet") || two.Verdict == parted) {
-			lines = append(lines, i18n.In(language(c.App), "check.two-"+two.Verdict, "a", read[0].File, "b", read[1].File, "n", two.Moves))
-		}
-		for _, folder := range folders {
-			if !c.Bool("quiet") {
-				lines = append(lines, folder.text().In(language(c.App)))
-			}
-		}
-		err = printLines(c, lines)
+	var lines []string
+	for _, f := range answer.Forks {
+		lines = append(lines, i18n.In(language(c.App), "check.fork", "a", f.Files[0], "b", f.Files[1], "who", f.accused, "step", f.Common+1))
 	}
-	if err != nil {
+	if two := answer.Two; two != nil && len(answer.Forks) == 0 && (!c.Bool("quiet") || two.Verdict == parted) {
+		lines = append(lines, i18n.In(language(c.App), "check.two-"+two.Verdict, "a", read[0].File, "b", read[1].File, "n", two.Moves))
+	}
+	for _, folder := range folders {
+		if !c.Bool("quiet") {
+			lines = append(lines, folder.text().In(language(c.App)))
+		}
+	}
+	if err := give(c, answer, lines...); err != nil || worst == statusDone {
 		return err
 	}
-	if worst != statusDone {
-		return &reportedError{status: worst}
-	}
-	return nil
+	return &reportedError{status: worst}
 }
 
 // twoJSON is the JSON of the comparison of two records.

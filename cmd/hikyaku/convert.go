@@ -71,10 +71,7 @@ func convertFile(c *cli.Context) error {
 	if err := noStdout(c, c.Args().Get(1)); err != nil {
 		return err
 	}
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	d := deskOf(c)
 	found, err := d.NamedPlayed(c.Args().First(), false)
 	if err != nil {
 		return err

@@ -44,12 +44,9 @@ type checkedJSON struct {
 }
 
 func doctor(c *cli.Context) error {
-	conf, err := loadConfig(c)
-	if err == nil && conf.path == "" {
-		err = i18n.Err("doctor.not-set-up")
-	}
-	if err != nil {
-		return err
+	conf := configOf(c)
+	if conf.path == "" {
+		return i18n.Err("doctor.not-set-up")
 	}
 	if c.Bool("create") {
 		if err := conf.makeFolders(true); err != nil {

@@ -253,10 +253,7 @@ func finite(x float64) *float64 {
 
 // namedPlayer returns the player that the command line names.
 func namedPlayer(c *cli.Context, text string, seed uint64) (computer.Player, error) {
-	conf, err := loadConfig(c)
-	if err != nil {
-		return nil, err
-	}
+	conf := configOf(c)
 	spec, err := conf.specOf(text)
 	if err != nil {
 		return nil, misuse(err)

@@ -227,10 +227,7 @@ func acceptCommand() *cli.Command {
 // accept accepts an invitation, or agrees to what the other players of a match
 // ask for. Either answer is sent at once.
 func accept(c *cli.Context) error {
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	d := deskOf(c)
 	name, consent := c.Args().First(), home.Consent{Substitute: c.String("substitute"), NewKey: c.Bool("new-key")}
 	asking, err := d.Asking(name, consent)
 	switch {

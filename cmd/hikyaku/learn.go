@@ -40,10 +40,7 @@ func (conf *config) lessonProgress() lesson.Progress {
 }
 
 func learn(c *cli.Context) error {
-	conf, err := loadConfig(c)
-	if err != nil {
-		return err
-	}
+	conf := configOf(c)
 	browser := c.Bool("browser") || c.Bool("no-browser") || c.IsSet("port")
 	switch none := c.NArg() == 0; {
 	case none && c.Bool("restart"):

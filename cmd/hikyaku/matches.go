@@ -59,10 +59,7 @@ type listedJSON struct {
 func listMatches(c *cli.Context) error {
 	defer collectRarely()()
 	mine := c.Bool("waiting")
-	conf, err := loadConfig(c)
-	if err != nil {
-		return err
-	}
+	conf := configOf(c)
 	if folder := c.String("folder"); folder != "" {
 		if _, err := os.Stat(folder); err != nil {
 			return err

@@ -95,10 +95,8 @@ func changeHere(c *cli.Context, found home.Copy, do func(*home.Desk, home.Copy) 
 }
 
 func changeRecord(c *cli.Context, found home.Copy, posts func(*config, home.Copy) bool, do change) error {
-	d, conf, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	conf := configOf(c)
+	d := conf.desk()
 	before, err := d.Opened(found)
 	if err != nil {
 		return err

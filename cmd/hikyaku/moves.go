@@ -23,10 +23,7 @@ hikyaku moves match.kif --json --touches`,
 			if err != nil {
 				return err
 			}
-			d, _, err := openDesk(c)
-			if err != nil {
-				return err
-			}
+			d := deskOf(c)
 			if c.Bool("json") {
 				j := describeMatch(d, m, true)
 				if c.Bool("touches") {

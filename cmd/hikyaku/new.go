@@ -43,10 +43,8 @@ func newMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	d, conf, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	conf := configOf(c)
+	d := conf.desk()
 	against := ""
 	if c.String("against") != "" {
 		spec, err := conf.specOf(c.String("against"))

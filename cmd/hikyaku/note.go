@@ -33,10 +33,7 @@ func note(c *cli.Context) error {
 	case c.IsSet("at") && !writes:
 		return usage("usage.note-at")
 	}
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	d := deskOf(c)
 	found, err := d.NamedPlayed(c.Args().First(), false)
 	if err != nil {
 		return err

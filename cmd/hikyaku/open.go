@@ -33,24 +33,17 @@ import (
 	"hikyaku/render"
 )
 
-// openDesk returns the desk of the configured player, or one without an address
-// if none is configured.
-func openDesk(c *cli.Context) (*home.Desk, *config, error) {
-	conf, err := loadConfig(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	return conf.desk(), conf, nil
-}
+// configOf returns the configuration, which has been loaded before the command runs; see loadsItself.
+func configOf(c *cli.Context) *config { return c.App.Metadata["config"].(*config) }
+
+// deskOf returns the desk of the configured player, or one without an address if none is configured.
+func deskOf(c *cli.Context) *home.Desk { return configOf(c).desk() }
 
 func (conf *config) desk() *home.Desk {
 	var heads, verified, cache string
 	if conf.path != "" { // there is no folder for them without a configuration
 		heads, verified = filepath.Join(conf.State, "heads"), filepath.Join(conf.State, "verified")
-		if folder, err := filepath.Abs(conf.Folder); err == nil {
-			sum := sha256.Sum256([]byte(conf.Address + "\n" + folder))
-			cache = filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".list")
-		}
+		cache = conf.stateFile(conf.Address+"\n", ".list")
 	}
 	d := &home.Desk{
 		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Dir: conf.Folder, Cache: cache, Heads: heads, Verified: verified, Files: convert.Read, Foreign: convert.Foreign},
@@ -60,12 +53,12 @@ func (conf *config) desk() *home.Desk {
 	if conf.Exchange != "" {
 		d.Reaches = func(address string) error { return mailbox.HasOpened(conf.Exchange, address) }
 	}
-	if memory, err := conf.memory(); conf.path != "" && err == nil {
+	if conf.path != "" {
 		d.NameAt = func(address string) string {
 			if identity.SameAddress(address, conf.Address) {
 				return conf.Name
 			}
-			return courier.NameAt(memory, address)
+			return courier.NameAt(conf.memory(), address)
 		}
 	}
 	return d
@@ -97,13 +90,7 @@ func interruptible(c *cli.Context) (stop context.CancelFunc) {
 }
 
 // partyOf returns our party in m, or 0.
-func partyOf(c *cli.Context, m home.Copy) int {
-	conf, err := loadConfig(c)
-	if err != nil {
-		return 0
-	}
-	return m.Roster.At(conf.Address)
-}
+func partyOf(c *cli.Context, m home.Copy) int { return m.Roster.At(configOf(c).Address) }
 
 // courier returns the courier for d over the configured mailbox.
 func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, error) {
@@ -117,12 +104,8 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 	if err != nil {
 		return nil, err
 	}
-	memory, err := conf.memory()
-	if err != nil {
-		return nil, err
-	}
 	return &courier.Courier{
-		Shelf: home.Shelf{Desk: d}, Box: box, Memory: memory, Lang: cmp.Or(conf.Language, language(c.App)), Spoken: c.String("lang"),
+		Shelf: home.Shelf{Desk: d}, Box: box, Memory: conf.memory(), Lang: cmp.Or(conf.Language, language(c.App)), Spoken: c.String("lang"),
 		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Silent: conf.Letters.Receipts != nil && !*conf.Letters.Receipts, Trust: conf.Trust,
 		Reminders: conf.Reminders, Digest: conf.Digest, Quiet: conf.Quiet, Aliases: conf.Aliases, Puzzles: all.Games,
 	}, nil
@@ -159,13 +142,11 @@ func (conf *config) box() (mailbox.Box, error) {
 		if _, err := os.Stat(conf.State); err != nil {
 			return nil, &noStateError{i18n.Err("config.no-state", "folder", conf.State)}
 		}
-		memory, err := conf.memory()
+		maildir, err := mailbox.NewMaildir(conf.Maildir, strings.TrimSuffix(conf.memory().File, ".json")+".maildir", conf.filterOf())
 		if err != nil {
 			return nil, err
 		}
-		if in, err = mailbox.NewMaildir(conf.Maildir, strings.TrimSuffix(memory.File, ".json")+".maildir", conf.filterOf()); err != nil {
-			return nil, err
-		}
+		in = maildir
 	}
 	return mailbox.Join(in, out), nil
 }
@@ -213,17 +194,22 @@ func (conf *config) makeFolders(share bool) error {
 }
 
 // memory returns what stores the courier's state for this mailbox and folder.
-func (conf *config) memory() (home.Memory, error) {
-	folder, err := filepath.Abs(conf.Folder)
-	if err != nil {
-		return home.Memory{}, err
-	}
+func (conf *config) memory() home.Memory {
 	whole := fmt.Sprintf("%q %q %d %q %q %q", conf.Exchange, conf.IMAP.Host, conf.IMAP.Port, conf.IMAP.User, conf.Mailbox, conf.Address)
 	if conf.Maildir != "" {
 		whole += fmt.Sprintf(" %q", conf.Maildir)
 	}
+	return home.Memory{System: atomicfile.OS{}, File: conf.stateFile(whole, ".json")}
+}
+
+// stateFile returns the name of a file of state about the folder of records and what else is whole.
+func (conf *config) stateFile(whole, ending string) string {
+	folder, err := filepath.Abs(conf.Folder)
+	if err != nil { // the current folder is gone, and nothing can be read from this one
+		folder = conf.Folder
+	}
 	sum := sha256.Sum256([]byte(whole + folder))
-	return home.Memory{System: atomicfile.OS{}, File: filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json")}, nil
+	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+ending)
 }
 
 // printPlaces prints the files and servers in use.
@@ -262,6 +248,9 @@ func configPath(c *cli.Context) (path string, named bool) {
 	}
 	return filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml"), false
 }
+
+// loadsItself are the commands that run without a configuration, or load it themselves if they need it.
+var loadsItself = []string{"demo", "help", "perft", "receive", "rules", "serve", "setup", "themes", "try", "version"}
 
 // loadConfig returns the configuration. Each command reads it only once.
 func loadConfig(c *cli.Context) (*config, error) {

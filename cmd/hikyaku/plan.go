@@ -25,10 +25,7 @@ type planJSON struct {
 }
 
 func plan(c *cli.Context) error {
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	d := deskOf(c)
 	found, err := d.NamedBegun(c.Args().First())
 	if err != nil {
 		return err

@@ -41,7 +41,15 @@ func playCommand() *cli.Command {
 			case !hasScreen(c):
 				return usage("usage.play")
 			}
-			return playAtScreen(c, c.Args().First())
+			name := c.Args().First()
+			if name != "" {
+				found, err := deskOf(c).Named(name)
+				if err != nil {
+					return err
+				}
+				name = found.File
+			}
+			return showScreens(c, name, func(*tui.Model) {})
 		},
 	}
 }
@@ -62,23 +70,7 @@ func begin(c *cli.Context) error {
 	case !hasScreen(c):
 		return printLine(c, i18n.In(language(c.App), "help.begin"))
 	}
-	return playAtScreen(c, "")
-}
-
-// playAtScreen shows the list of matches, or the match called name.
-func playAtScreen(c *cli.Context, name string) error {
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
-	if name != "" {
-		found, err := d.Named(name)
-		if err != nil {
-			return err
-		}
-		name = found.File
-	}
-	return showScreens(c, name, func(*tui.Model) {})
+	return showScreens(c, "", func(*tui.Model) {})
 }
 
 // showScreens shows the list of matches, or the match in file if it is not
@@ -112,11 +104,11 @@ func showScreens(c *cli.Context, file string, prepare func(*tui.Model)) error {
 // showScreen shows m until the player leaves it.
 func showScreen(c *cli.Context, m tui.Model) (tui.Model, error) {
 	delete(c.App.Metadata, "config") // a command may have changed it
-	d, conf, err := openDesk(c)
+	conf, err := loadConfig(c)
 	if err != nil {
 		return m, err
 	}
-	h := &screenHouse{c, d, conf, new(bytes.Buffer)}
+	h := &screenHouse{c, conf.desk(), conf, new(bytes.Buffer)}
 	out, errOut := c.App.Writer, c.App.ErrWriter
 	c.App.Writer, c.App.ErrWriter = h.output, h.output // the screen shows what is printed
 	defer func() { c.App.Writer, c.App.ErrWriter = out, errOut }()

@@ -36,11 +36,11 @@ func atHome(t *testing.T, dir, name string, do func(*screenHouse)) {
 	told := new(bytes.Buffer)
 	app.Writer, app.ErrWriter = told, told
 	app.Commands = append(app.Commands, &cli.Command{Name: "test", Action: func(c *cli.Context) error {
-		d, conf, err := openDesk(c)
+		conf, err := loadConfig(c)
 		if err != nil {
 			return err
 		}
-		do(&screenHouse{c, d, conf, told})
+		do(&screenHouse{c, conf.desk(), conf, told})
 		return nil
 	}})
 	if err := app.Run([]string{"hikyaku", "--config", file, "--lang", "en", "test"}); err != nil {

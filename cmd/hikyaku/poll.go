@@ -326,20 +326,14 @@ func botCommand() *cli.Command {
 
 // runBot lets the bot play one round, or one round whenever mail arrives.
 func runBot(c *cli.Context) error {
-	conf, err := loadConfig(c)
-	if err != nil {
-		return err
-	}
+	conf := configOf(c)
 	conf.strangers = true
 	d := conf.desk()
 	carrier, err := conf.courier(c, d)
 	if err != nil {
 		return err
 	}
-	memory, err := conf.memory()
-	if err != nil {
-		return err
-	}
+	memory := conf.memory()
 	memory.File = strings.TrimSuffix(memory.File, ".json") + ".bot"
 	b := &bot.Bot{Desk: d, Courier: carrier, Limits: conf.Limits, Memory: memory}
 	defer interruptible(c)()

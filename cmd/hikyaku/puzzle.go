@@ -53,10 +53,7 @@ func runPuzzle(c *cli.Context) error {
 	case c.Bool("list") && one:
 		return usage("usage.puzzle-list")
 	}
-	conf, err := loadConfig(c)
-	if err != nil {
-		return err
-	}
+	conf := configOf(c)
 	s, err := openPuzzler(c, conf)
 	if err != nil {
 		return err

@@ -31,10 +31,7 @@ type viewer struct {
 }
 
 func replay(c *cli.Context) error {
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	d := deskOf(c)
 	m, err := openFile(c, d, c.Args().First())
 	if err != nil {
 		return err

@@ -67,10 +67,7 @@ type secretsJSON struct {
 }
 
 func showSecret(c *cli.Context) error {
-	conf, err := loadConfig(c)
-	if err != nil {
-		return err
-	}
+	conf := configOf(c)
 	ring, err := home.LoadKeyring(atomicfile.OS{}, conf.Secret)
 	if err != nil {
 		return err
@@ -93,10 +90,7 @@ func importSecret(c *cli.Context) error {
 // changeSecret changes the file of secret keys and answers with the fingerprints
 // in it.
 func changeSecret(c *cli.Context, change func(file string) error) error {
-	conf, err := loadConfig(c)
-	if err != nil {
-		return err
-	}
+	conf := configOf(c)
 	if err := os.MkdirAll(filepath.Dir(conf.Secret), 0o700); err != nil {
 		return err
 	}
@@ -131,14 +125,10 @@ func printKeys(c *cli.Context) error {
 // keysOf returns the keys of everyone in the match in file, or the player's own
 // if file is "".
 func keysOf(c *cli.Context, file string) (keys []keyJSON, err error) {
-	d, conf, err := openDesk(c)
-	if err != nil {
-		return nil, err
-	}
 	if file == "" {
-		return ownKeys(conf.Secret)
+		return ownKeys(configOf(c).Secret)
 	}
-	m, err := openFile(c, d, file)
+	m, err := openFile(c, deskOf(c), file)
 	if err != nil {
 		return nil, err
 	}

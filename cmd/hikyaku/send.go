@@ -44,10 +44,7 @@ func sendCommand() *cli.Command {
 
 // send sends the last step of m, reports the result, within the command's answer if it has one, and runs the hooks.
 func send(c *cli.Context, carrier *courier.Courier, m home.Copy) error {
-	conf, err := loadConfig(c)
-	if err != nil {
-		return err
-	}
+	conf := configOf(c)
 	sent, err := carrier.Send(c.Context, m.File, m.Match)
 	switch a := c.App.Metadata["answer"].(type) {
 	case *matchJSON:

@@ -80,10 +80,7 @@ func show(c *cli.Context) error {
 	if err != nil || !c.Bool("json") {
 		return err
 	}
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	d := deskOf(c)
 	return setAnswer(c, describeMatch(d, m, false))
 }
 
@@ -118,11 +115,11 @@ func openAt(c *cli.Context, file string) (home.Copy, error) {
 	if c.IsSet("game") || c.IsSet("position") {
 		return openProblem(c)
 	}
-	d, _, err := openDesk(c)
+	conf, err := loadConfig(c)
 	if err != nil {
 		return home.Copy{}, err
 	}
-	m, err := openFile(c, d, file)
+	m, err := openFile(c, conf.desk(), file)
 	if err != nil || !c.IsSet("at") {
 		return m, err
 	}
@@ -184,10 +181,7 @@ func scene(c *cli.Context, m home.Copy, s engine.Scene, p engine.Position) (engi
 func draw(c *cli.Context, w io.Writer, m home.Copy, format string) error {
 	switch format {
 	case "json":
-		d, _, err := openDesk(c)
-		if err != nil {
-			return err
-		}
+		d := deskOf(c)
 		return printJSON(w, describeMatch(d, m, false))
 	case "gif":
 		return animate(c, w, m)
@@ -249,10 +243,7 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	if err != nil {
 		return err
 	}
-	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	d := deskOf(c)
 	private := ""
 	if c.Bool("notes") {
 		if private, err = notesText(c, d, m); err != nil {
@@ -390,10 +381,7 @@ func pageNotes(c *cli.Context, m home.Copy) (map[int][]string, error) {
 	if !c.Bool("notes") {
 		return nil, nil
 	}
-	d, _, err := openDesk(c)
-	if err != nil {
-		return nil, err
-	}
+	d := deskOf(c)
 	notes, err := notebook.Of(d.System, m.File, m.Match)
 	if err != nil {
 		return nil, err
@@ -419,10 +407,8 @@ func writeTurn(c *cli.Context, w io.Writer, m home.Copy) error {
 	if err != nil {
 		return err
 	}
-	d, conf, err := openDesk(c)
-	if err != nil {
-		return err
-	}
+	conf := configOf(c)
+	d := conf.desk()
 	if party := d.Party(m.Match); m.Roster.Invited && party == match.Scribe && conf.carries() {
 		carrier, err := conf.courier(c, d)
 		if err != nil {

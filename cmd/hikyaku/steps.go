@@ -41,11 +41,10 @@ func stepCommand(name, args, examples string, step func(c *cli.Context, rest []s
 // namesMatch reports whether text is the number of a match, or the name or
 // address of another player.
 func namesMatch(c *cli.Context, text string) bool {
-	d, _, err := openDesk(c)
-	if err != nil || text == "" {
+	if text == "" {
 		return false
 	}
-	for s, err := range d.List() {
+	for s, err := range deskOf(c).List() {
 		if err == nil && (text == s.Short() || slices.ContainsFunc(slices.Concat(s.Names, s.Others), func(who string) bool { return strings.EqualFold(who, text) })) {
 			return true
 		}
@@ -209,10 +208,7 @@ hikyaku undo match.kif --ask --send`,
 
 // sendsUndo returns the error of undo --send, which has nothing to send.
 func sendsUndo(c *cli.Context, found home.Copy) error {
-	d, _, err := openDesk(c)
-	if err == nil {
-		found, err = d.Opened(found)
-	}
+	found, err := deskOf(c).Opened(found)
 	if err != nil {
 		return err
 	}
