@@ -156,6 +156,23 @@ func TestAbsence(t *testing.T) {
 	h.asks(bob, "challenge Alice shogi 3d", "Alice is no longer a member")
 }
 
+// TestAwayMembers checks that nothing begins for members who are away.
+func TestAwayMembers(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice, bob)
+	for _, who := range []string{alice, bob} {
+		h.tells(who, "join ladder quoridor", true)
+	}
+	h.tells(alice, "seek shogi 3d", true)
+	h.tells(bob, "pause 2026-11-03..2026-11-10", true)
+	h.Wait(48 * time.Hour)
+	for _, line := range []string{"take 1", "climb Alice quoridor"} {
+		h.asks(bob, line, "You are away, so no new match can start")
+	}
+	h.asks(alice, "challenge Bob shogi 3d", "Bob is away until Tuesday 10 November")
+	h.wants(0, `select count(*) from match`)
+}
+
 // TestSettings checks requests that change how the club treats a member.
 func TestSettings(t *testing.T) {
 	h := newHall(t, openFile(t))

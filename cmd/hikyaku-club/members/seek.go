@@ -256,9 +256,7 @@ func (v *visit) take(number int) (i18n.Text, error) {
 		return words.Text("member.own-seek", "number", number), nil
 	case v.who.absent(v.At):
 		return words.Text("member.you-away"), nil
-	case !owner.member():
-		return words.Text("member.gone", "who", i18n.Person(s.name)), nil
-	case owner.absent(v.At):
+	case owner.absent(v.At): // and a member, because the seeks of those who leave are withdrawn
 		return i18n.Text{}, v.away(owner)
 	}
 	for _, p := range []*person{v.who, owner} {

@@ -135,9 +135,6 @@ func expire(d *game.Deal) error {
 		if err != nil {
 			return err
 		}
-		if !owner.member() {
-			continue
-		}
 		text := words.Text("member.expired", "seek", s.text())
 		if s.against != "" {
 			other, err := personAt(d, s.against)
