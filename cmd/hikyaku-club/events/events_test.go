@@ -334,6 +334,13 @@ func TestSwiss(t *testing.T) {
 		bye("Cup", "Dan", "no event called")
 		bye("League", "Bob", "only Swiss events have them")
 		bye("Cup 2026", "Zoe", "You have not entered")
+		a.do(func(d *game.Deal) error {
+			return events.Define(d, events.Definition{Name: "Long", Kind: events.Swiss, Game: "quoridor", Rules: "players=2", Control: "30d", Rounds: 6, Players: 7})
+		})
+		a.enters("Long", "Bob")
+		bye("Long", "Bob", "You have a bye in round 1")
+		bye("Long 4", "Bob", "You have a bye in round 4")
+		bye("Long 2", "Bob", "already asked for 2 byes")
 		l := a.log("Cup 2026")
 		if len(l.Pairings) != 4 || len(l.Pairings[3].Players) != 1 || l.Pairings[3].Result != standings.FirstWon {
 			t.Fatalf("the first round is %+v", l.Pairings)
@@ -392,6 +399,7 @@ func TestSwiss(t *testing.T) {
 		if l.Ended.IsZero() || len(table.Rows) != 7 || len(table.Rows[6].Games) != 3 || len(l.CheckTable(*table)) > 0 {
 			t.Errorf("the event ends at %s with\n%s", l.Ended, table.Text("en"))
 		}
+		bye("Cup 2026", "Dan", "Cup 2026 is over")
 		report, err := standings.ReadReport(l.Report().String())
 		if err != nil || report.Table().Text("en") != table.Text("en") || report.Rounds != 3 {
 			t.Errorf("the report reads %v\n%s, want\n%s", err, report.Table().Text("en"), table.Text("en"))
@@ -457,6 +465,9 @@ func TestEntries(t *testing.T) {
 		if text := a.told("Carol", "Winter open"); !strings.HasPrefix(text, "Winter open was cancelled because too few players entered.") {
 			t.Errorf("the only one who has entered is told %q", text)
 		}
+		a.answers("Winter open is over", enter("Winter open", "Bob"))
+		a.answers("Winter open is over", func(d *game.Deal) error { return events.Withdraw(d, "Winter open", address("Carol")) })
+		a.answers("not running", func(d *game.Deal) error { return events.Pause(d, "Winter open", false, events.By{}) })
 	})
 }
 
