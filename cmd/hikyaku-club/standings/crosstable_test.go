@@ -47,6 +47,10 @@ No.  Player  1  2  3  4  Points  SB    Place
 3    花子    0  1  \  *  1       1.5   3
 4    D&D     0  =  *  \  0.5     0.75  4
 `},
+		"no game yet": {NewTable(ContinuousTable, []string{"Alice"}, nil).Text("en"), `
+No.  Player  Points  BH  SB  Place
+1    Alice   0       0   0   1
+`},
 		"a Swiss event": {swiss(t).Text("ja"), `
 番号  名前   1   2   3   点   BH   SB    順位
 1     花子   +   +4  *2  2    3    3     1
