@@ -119,16 +119,10 @@ func failedStep(s mailbox.Step) string {
 	return s.Name
 }
 
-// ownSteps are the steps of doctor besides those of mailbox.Account.Check.
-var ownSteps = []string{
-	"configuration", "address", "folder of records", "folder of state", "secret", "password file", "exchange", "mail", "maildir", "mailbox",
-	"sendmail", "sign-in", "trust", "letter to yourself", "restore", "hook",
-}
-
-// titleOf returns the translated name of a step.
+// titleOf returns the translated name of a step: of one of doctor's own, or of mailbox.Account.Check.
 func titleOf(s mailbox.Step) i18n.Text {
-	if slices.Contains(ownSteps, s.Name) {
-		return i18n.T("doctor." + strings.ReplaceAll(s.Name, " ", "-"))
+	if own := "doctor." + strings.ReplaceAll(s.Name, " ", "-"); i18n.Has(own) {
+		return i18n.T(own)
 	}
 	return s.Title()
 }
