@@ -110,12 +110,7 @@ func changeOf(name string, v view, r *http.Request) (change, error) {
 
 // act does what a form on the page of a match requests, and shows the page
 // again.
-func (s *Server) act(w http.ResponseWriter, r *http.Request) {
-	v, err := s.view(r)
-	if err != nil {
-		s.missing(w, s.lang(w, r), err)
-		return
-	}
+func (s *Server) act(w http.ResponseWriter, r *http.Request, v view, lang string) {
 	to, err := s.do(r, v)
 	if err != nil {
 		s.writeMatch(w, r, err)

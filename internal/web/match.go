@@ -181,6 +181,19 @@ type noted struct {
 // link is a text and the path it leads to.
 type link struct{ Text, To string }
 
+// viewing returns a handler that calls show with the view of the request, in its language.
+func (s *Server) viewing(show func(w http.ResponseWriter, r *http.Request, v view, lang string)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		lang := s.lang(w, r)
+		v, err := s.view(r)
+		if err != nil {
+			s.missing(w, lang, err)
+			return
+		}
+		show(w, r, v, lang)
+	}
+}
+
 // writeMatch writes the page of a match, with the error of the last request.
 func (s *Server) writeMatch(w http.ResponseWriter, r *http.Request, failed error) {
 	lang := s.lang(w, r)
@@ -480,13 +493,7 @@ func (p *matchPage) note(v view, notes []notebook.Note, lang string) {
 }
 
 // showPicture draws the view of a request, after the move that it names, if any.
-func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
-	lang := s.lang(w, r)
-	v, err := s.view(r)
-	if err != nil {
-		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
-		return
-	}
+func (s *Server) showPicture(w http.ResponseWriter, r *http.Request, v view, lang string) {
 	o := s.options(v, lang)
 	if v.scene.Boards[0].Seat != 0 {
 		o.Names = nil // the picture would write them over the fields, but the bars have them
@@ -534,25 +541,13 @@ func folded(b engine.Board) engine.Board {
 
 // nudge answers with a move changed by a key of the game, or unchanged if the
 // key has no effect.
-func (s *Server) nudge(w http.ResponseWriter, r *http.Request) {
-	lang := s.lang(w, r)
-	v, err := s.view(r)
-	if err != nil {
-		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
-		return
-	}
+func (s *Server) nudge(w http.ResponseWriter, r *http.Request, v view, lang string) {
 	turned(w, r, v.position, v.scene, s.options(v, lang))
 }
 
 // read answers with the move that a typed text means in any notation, or points
 // on the picture, or null.
-func (s *Server) read(w http.ResponseWriter, r *http.Request) {
-	lang := s.lang(w, r)
-	v, err := s.view(r)
-	if err != nil {
-		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
-		return
-	}
+func (s *Server) read(w http.ResponseWriter, r *http.Request, v view, lang string) {
 	typed := r.URL.Query().Get("move")
 	var points []image.Point
 	for _, n := range strings.Split(r.URL.Query().Get("at"), ",") {
@@ -565,6 +560,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) {
 			points[len(points)-1].Y = at
 		}
 	}
+	var err error
 	if len(points) > 0 {
 		typed, err = page.PointedAt(v.scene, s.options(v, lang), points)
 	}
@@ -581,12 +577,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) {
 
 // showHead writes the hash of the last entry, with which a page checks whether
 // it is up to date.
-func (s *Server) showHead(w http.ResponseWriter, r *http.Request) {
-	v, err := s.view(r)
-	if err != nil {
-		http.Error(w, http.StatusText(http.StatusNotFound), http.StatusNotFound)
-		return
-	}
+func (s *Server) showHead(w http.ResponseWriter, _ *http.Request, v view, _ string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte(v.Head.String()))
 }

@@ -17,13 +17,7 @@ import (
 
 // replay shows the page on which a match is stepped through, with an analysis if
 // the request wants it and the match allows it.
-func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
-	lang := s.lang(w, r)
-	v, err := s.view(r)
-	if err != nil {
-		s.missing(w, lang, err)
-		return
-	}
+func (s *Server) replay(w http.ResponseWriter, r *http.Request, v view, lang string) {
 	var scenes []engine.Scene
 	for n, p := range v.Match.AfterPlies() {
 		scene := p.Scene()
@@ -44,6 +38,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 		p.Result = i18n.In(lang, "board.you-"+result)
 	}
 	p.Above = template.HTML(fmt.Sprintf(`<nav><a href="%smatch/%s">← %s</a></nav>`, s.guard.root(), key(v.File), i18n.In(lang, "button.back")))
+	var err error
 	if r.URL.Query().Has("analyse") {
 		if !v.AllowsAnalysis() || v.Ply() == 0 {
 			s.missing(w, lang, errNoMatch())
@@ -66,13 +61,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 }
 
 // savePicture writes the picture of a view as others see it, to be shared.
-func (s *Server) savePicture(w http.ResponseWriter, r *http.Request) {
-	lang := s.lang(w, r)
-	v, err := s.view(r)
-	if err != nil {
-		s.missing(w, lang, err)
-		return
-	}
+func (s *Server) savePicture(w http.ResponseWriter, _ *http.Request, v view, lang string) {
 	o := s.options(v, lang)
 	o.Plain, o.Unnamed, o.NoHands = false, false, false
 	var picture bytes.Buffer
@@ -85,12 +74,7 @@ func (s *Server) savePicture(w http.ResponseWriter, r *http.Request) {
 }
 
 // saveRecord answers with the record of a match.
-func (s *Server) saveRecord(w http.ResponseWriter, r *http.Request) {
-	v, err := s.view(r)
-	if err != nil {
-		s.missing(w, s.lang(w, r), err)
-		return
-	}
+func (s *Server) saveRecord(w http.ResponseWriter, _ *http.Request, v view, _ string) {
 	w.Header().Set("Content-Type", "application/octet-stream")
 	_, _ = w.Write(v.Record.Bytes())
 }
