@@ -358,17 +358,13 @@ func pageOf(c *cli.Context, m home.Copy, o render.PNGOptions) (page.Page, error)
 	if o.Size == 0 {
 		o.Size = pageSize
 	}
-	var scenes []engine.Scene
+	scenes := page.Scenes(m.Match)
 	for n, p := range m.Match.AfterPlies() {
-		shown := p.Scene()
-		if n == m.Ply() {
-			shown = m.Match.Scene()
-		}
-		s, err := scene(c, m, shown, p)
+		s, err := scene(c, m, scenes[n], p)
 		if err != nil {
 			return page.Page{}, err
 		}
-		scenes = append(scenes, s)
+		scenes[n] = s
 	}
 	return page.Page{
 		Match: m.Match, Scenes: scenes, Picture: o, Title: render.SafeLine(pageTitle(c, m).In(o.Lang), 300),

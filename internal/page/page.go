@@ -54,6 +54,15 @@ type Page struct {
 	Decided string              // the sentence about that ply
 }
 
+// Scenes returns the scenes of m after each ply, the last one with how the match ended.
+func Scenes(m *match.Match) (scenes []engine.Scene) {
+	for _, p := range m.AfterPlies() {
+		scenes = append(scenes, p.Scene())
+	}
+	scenes[len(scenes)-1] = m.Scene()
+	return scenes
+}
+
 // Mistakes are how many blunders, mistakes and dubious moves a player made.
 type Mistakes struct {
 	Who    string

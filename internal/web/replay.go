@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/page"
 	"hikyaku/render"
@@ -18,14 +17,6 @@ import (
 // replay shows the page on which a match is stepped through, with an analysis if
 // the request wants it and the match allows it.
 func (s *Server) replay(w http.ResponseWriter, r *http.Request, v view, lang string) {
-	var scenes []engine.Scene
-	for n, p := range v.Match.AfterPlies() {
-		scene := p.Scene()
-		if n == v.Ply() {
-			scene = v.Match.Scene()
-		}
-		scenes = append(scenes, scene)
-	}
 	o := s.options(v, lang)
 	o.Size, o.Unnamed, o.NoHands = 600, false, false
 	o.You = s.you(v.Match)
@@ -33,7 +24,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request, v view, lang str
 		o.Names[i] = s.playerName(v.Match, i+1).In(lang)
 	}
 	var text bytes.Buffer
-	p := page.Page{Match: v.Match, Scenes: scenes, Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)}
+	p := page.Page{Match: v.Match, Scenes: page.Scenes(v.Match), Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)}
 	if result := s.result(v.Match); result != "" {
 		p.Result = i18n.In(lang, "board.you-"+result)
 	}

@@ -6,7 +6,6 @@ import (
 	"html/template"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/page"
 	"hikyaku/match"
@@ -34,14 +33,6 @@ func (s *Site) draw(out *output, c *chapter, m *match.Match) error {
 
 // match writes the page of a match.
 func (p *press) match(c *chapter, m *match.Match) error {
-	var scenes []engine.Scene
-	for n, position := range m.AfterPlies() {
-		scene := position.Scene()
-		if n == m.Ply() {
-			scene = m.Scene()
-		}
-		scenes = append(scenes, scene)
-	}
 	names, file := c.names(), c.name()
 	above, head := p.around(file)
 	checked := p.say("site.check.open") // how to check the record
@@ -50,7 +41,7 @@ func (p *press) match(c *chapter, m *match.Match) error {
 	}
 	var text bytes.Buffer
 	err := page.Write(&text, page.Page{
-		Match: m, Scenes: scenes, Picture: render.PNGOptions{Size: boardSize, Lang: p.lang, Names: names}, Title: i18n.In(p.lang, "board.match", "game", c.title, "players", strings.Join(names, " – ")),
+		Match: m, Scenes: page.Scenes(m), Picture: render.PNGOptions{Size: boardSize, Lang: p.lang, Names: names}, Title: i18n.In(p.lang, "board.match", "game", c.title, "players", strings.Join(names, " – ")),
 		Private: true, Where: checked, Above: above, Head: head,
 	})
 	if err != nil {
