@@ -77,8 +77,7 @@ func (p *pager) Write(text []byte) (int, error) {
 		return n, nil
 	}
 	if err := p.start(); err != nil {
-		p.rows = int(^uint(0) >> 1) // close will print everything
-		return n, nil
+		return n, nil // close will print everything
 	}
 	_, err := p.held.WriteTo(p.in)
 	return n, err

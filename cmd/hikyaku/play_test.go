@@ -265,8 +265,11 @@ func TestAskToInvite(t *testing.T) {
 // TestAnalyseOnScreen checks what the screen says about a finished game, without numbers that nobody understands.
 func TestAnalyseOnScreen(t *testing.T) {
 	dir := t.TempDir()
-	file := filepath.Join(dir, "q.kif")
-	for _, command := range []string{"new quoridor -o " + file, "move " + file + " e2", "move " + file + " e8", "move " + file + " e3", "resign --yes " + file} {
+	file, back := filepath.Join(dir, "q.kif"), filepath.Join(dir, "back.kif")
+	for _, command := range []string{
+		"new quoridor -o " + file, "move " + file + " e2", "move " + file + " e8", "move " + file + " e3", "resign --yes " + file,
+		"new quoridor -o " + back, "move " + back + " e2", "move " + back + " e8", "move " + back + " e1", "resign --yes " + back,
+	} {
 		if status := quiet(strings.Fields("hikyaku " + command)); status != 0 {
 			t.Fatal(command, status)
 		}
@@ -280,21 +283,32 @@ func TestAnalyseOnScreen(t *testing.T) {
 		var told bytes.Buffer
 		app := newApp()
 		app.Writer = &told
-		if status := runApp(context.Background(), app, []string{"hikyaku", "analyse", file, "--json"}); status != 0 {
+		if status := runApp(context.Background(), app, []string{"hikyaku", "analyse", back, "--json"}); status != 0 {
 			t.Fatal(status)
 		}
 		var command analysisJSON
 		if err := json.Unmarshal(told.Bytes(), &command); err != nil {
 			t.Fatal(err)
 		}
-		onScreen, err := h.Analyse(file)
+		onScreen, err := h.Analyse(back)
 		if err != nil {
 			t.Fatal(err)
 		}
+		marked := 0
 		for i, ply := range command.Plies {
-			if chance := onScreen.Plies[i+1].Chance; chance != ply.After[0] {
-				t.Errorf("after move %d the screen gives %v, the command %v", i+1, chance, ply.After[0])
+			shown := onScreen.Plies[i+1]
+			if shown.Chance != ply.After[0] {
+				t.Errorf("after move %d the screen gives %v, the command %v", i+1, shown.Chance, ply.After[0])
 			}
+			if shown.Said == "" {
+				continue
+			}
+			if marked++; !strings.Contains(shown.Said, fmt.Sprintf("Player %d's chance", ply.Seat)) {
+				t.Errorf("of move %d the screen says %q", i+1, shown.Said)
+			}
+		}
+		if marked == 0 {
+			t.Errorf("no move is marked: %+v", onScreen)
 		}
 	})
 }

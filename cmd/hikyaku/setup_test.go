@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,5 +70,40 @@ smtp:
 				}
 			}
 		})
+	}
+}
+
+// unanswered counts how often its end was read.
+type unanswered struct {
+	io.Reader
+	ends int
+}
+
+func (u *unanswered) Read(b []byte) (int, error) {
+	n, err := u.Reader.Read(b)
+	if err == io.EOF {
+		u.ends++
+	}
+	return n, err
+}
+
+// TestEarlyEnd wants setup to ask nothing more if its input ends before any of its questions.
+func TestEarlyEnd(t *testing.T) {
+	answers := []string{"Ann", "ann@nowhere.example", "localhost:1", "", "127.0.0.1:2", "", "", "correct-horse", "kifu"}
+	for n := range answers {
+		flags := flag.NewFlagSet("setup", flag.PanicOnError)
+		flags.String("config", filepath.Join(t.TempDir(), "config.yaml"), "")
+		out, app := new(bytes.Buffer), newApp()
+		app.Metadata["lang"] = "en"
+		context := cli.NewContext(app, flags, nil)
+		context.Context = t.Context()
+		typed := &unanswered{Reader: strings.NewReader(strings.Join(append(answers[:n:n], ""), "\n"))}
+		in := &interview{cli: context, dialog: &dialog{in: bufio.NewReader(typed), out: out, lang: "en"}}
+		if err := in.reopen(); err != nil {
+			t.Fatal(err)
+		}
+		if err := in.ask(); err == nil || typed.ends != 1 {
+			t.Errorf("after %d answers: %v, and %d questions have none\n%s", n, err, typed.ends, out)
+		}
 	}
 }

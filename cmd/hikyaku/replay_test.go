@@ -1,0 +1,22 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+// TestBackToTheStart steps back to the start of a record and no further.
+func TestBackToTheStart(t *testing.T) {
+	twoHomes(t)
+	var out bytes.Buffer
+	app := newApp()
+	app.Reader, app.Writer, app.ErrWriter = strings.NewReader("1\nb\nb\nq\n"), &out, &out
+	if status := runApp(context.Background(), app, []string{"hikyaku", "--config", "alice.yaml", "play", "--replay", "match.kif"}); status != statusDone {
+		t.Errorf("status %d", status)
+	}
+	if n := strings.Count(out.String(), "ply 0 of 2"); n != 2 {
+		t.Errorf("the start is shown %d times:\n%s", n, out.String())
+	}
+}
