@@ -214,6 +214,9 @@ func TestInvitationsAreAnswered(t *testing.T) {
 	if err != nil || old.Outcome == nil || c.Record.PerMove() != "5d" || c.Roster.SeatOf(c.Roster.At(bob.Me.Address)) != 2 || c.Game.Name != "quoridor" {
 		t.Errorf("counter: %v, %+v", err, c.Match)
 	}
+	if _, err := bob.Accept("", strings.Repeat("gladly ", 1<<17), false); err == nil || len(bob.Invitations()) != 1 {
+		t.Errorf("accepted with too many words: %v", err)
+	}
 	if c, err = bob.Accept("", "gladly", false); err != nil || c.Hash() != second.Hash() || c.Roster.Joining() != 0 {
 		t.Errorf("accepted: %v", err)
 	}
