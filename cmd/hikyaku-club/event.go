@@ -109,8 +109,8 @@ func listEvents(c *cli.Context, d *game.Deal) error {
 // listStalled prints a line for each match without progress.
 func listStalled(c *cli.Context, d *game.Deal) error {
 	list, err := events.Stalled(d)
-	for _, s := range list {
-		if err := printText(c, s.Text); err != nil {
+	for _, line := range list {
+		if err := printText(c, line); err != nil {
 			return err
 		}
 	}

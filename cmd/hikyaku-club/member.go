@@ -10,7 +10,6 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/archive"
 	"hikyaku/cmd/hikyaku-club/db"
-	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/words"
@@ -60,7 +59,7 @@ func decision(lang, key string) *cli.Command {
 		if strings.TrimSpace(c.String("reason")) == "" {
 			return usage("usage.reason", "command", c.Command.HelpName)
 		}
-		return made.Do(d, c.Args().Slice(), events.By{Who: game.ByCommand, Why: c.String("reason")})
+		return made.Do(d, c.Args().Slice(), game.By{Who: game.ByCommand, Why: c.String("reason")})
 	}
 	return &cli.Command{
 		Name: name, Usage: say(lang, key), ArgsUsage: made.Args, Action: within(len(args), decide),

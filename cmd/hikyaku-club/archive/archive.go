@@ -183,18 +183,3 @@ func checkStep(row map[string]any) error {
 	}
 	return checkLetter(map[string]any{"letter": &step.Letter})
 }
-
-// values returns the values of the variables of a row, as arguments of a statement.
-func values(places []any) (list []any) {
-	for _, p := range places {
-		switch p := p.(type) {
-		case *string:
-			list = append(list, *p)
-		case *int64:
-			list = append(list, *p)
-		case *[]byte:
-			list = append(list, *p)
-		}
-	}
-	return list
-}

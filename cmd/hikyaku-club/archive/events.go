@@ -21,7 +21,7 @@ import (
 
 // open opens the record of a match; nil if it is missing or invalid.
 func (v *verifier) open(tx db.Tx, file string) (*match.Match, error) {
-	found, err := db.One(tx, `select file from match where file = $1`, []any{file}, new(string))
+	found, err := db.One(tx, `select file from match where file = $1`, []any{file})
 	if err != nil || !found {
 		return nil, err
 	}
@@ -37,9 +37,7 @@ func (v *verifier) arranged(tx db.Tx) (err error) {
 		if e.Begun.IsZero() {
 			continue
 		}
-		for _, f := range e.Check() {
-			v.Findings = append(v.Findings, f.Text)
-		}
+		v.Findings = append(v.Findings, e.Check()...)
 		if e.Malformed() != "" {
 			continue
 		}
@@ -61,9 +59,7 @@ func (v *verifier) arranged(tx db.Tx) (err error) {
 		v.find("check.vanished."+kind, "name", name, "file", v.headed[what])
 	}
 	for _, l := range v.ladders {
-		for _, f := range l.Check() {
-			v.Findings = append(v.Findings, f.Text)
-		}
+		v.Findings = append(v.Findings, l.Check()...)
 		if err := v.ladder(tx, l); err != nil {
 			return err
 		}
@@ -279,9 +275,7 @@ func (v *verifier) publishedEvent(got, want site.Event) {
 		v.find("check.event.more", "event", want.Name, "n", len(got.Pairings)-len(want.Pairings))
 	}
 	if got.Table != nil && want.Table != nil {
-		for _, f := range want.CheckTable(*got.Table) {
-			v.Findings = append(v.Findings, f.Text)
-		}
+		v.Findings = append(v.Findings, want.CheckTable(*got.Table)...)
 	}
 	a, b := got.Log, want.Log
 	a.Pairings, b.Pairings = nil, nil

@@ -17,24 +17,15 @@ import (
 // it, so that even after a power failure the folder is never a mixture of two exports. Files that have not changed keep their
 // inodes.
 func Export(ctx context.Context, b db.DB, dir string) error {
-	w, err := newWriter[stored](dir)
+	w, err := newWriter(dir)
 	if err != nil {
 		return err
 	}
 	return w.export(ctx, b, writeStored)
 }
 
-// content is the content of a file: stored in a full export, published in a public one. A writer takes only one of them, so that
-// nothing that isn't public gets into a public export.
-type content interface{ bytes() []byte }
-
-// stored is the content of a file as it is in the database.
-type stored struct{ data []byte }
-
-func (s stored) bytes() []byte { return s.data }
-
 // export writes the folder with write, in one transaction, and moves it into place.
-func (w *writer[C]) export(ctx context.Context, b db.DB, write func(*writer[C], db.Tx) error) error {
+func (w *writer) export(ctx context.Context, b db.DB, write func(*writer, db.Tx) error) error {
 	err := b.Do(ctx, func(tx db.Tx) error {
 		if err := db.Still(tx); err != nil {
 			return err
@@ -58,7 +49,7 @@ func (w *writer[C]) export(ctx context.Context, b db.DB, write func(*writer[C], 
 }
 
 // writer writes a folder next to the one that it replaces.
-type writer[C content] struct {
+type writer struct {
 	dir, next, last string // the folder, its replacement, and the previous version
 	disk            disk
 	written         []string // new files, which have not been synced
@@ -82,7 +73,7 @@ func (machine) Sync(file string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-func newWriter[C content](dir string) (*writer[C], error) {
+func newWriter(dir string) (*writer, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -90,7 +81,7 @@ func newWriter[C content](dir string) (*writer[C], error) {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
-	w := &writer[C]{dir: dir, next: dir + ".next", last: dir + ".last", disk: machine{}}
+	w := &writer{dir: dir, next: dir + ".next", last: dir + ".last", disk: machine{}}
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) { // an export was killed between its two renames
 		if err := os.Rename(w.last, dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
@@ -109,15 +100,15 @@ func newWriter[C content](dir string) (*writer[C], error) {
 }
 
 // writeStored writes everything.
-func writeStored(w *writer[stored], tx db.Tx) error {
+func writeStored(w *writer, tx db.Tx) error {
 	for _, query := range []string{`select file, record from match order by file`, `select name, data from beside`} {
 		err := db.Each(tx, query, nil, func(r db.Rows) error {
 			var name string
-			var s stored
-			if err := r.Scan(&name, &s.data); err != nil {
+			var data []byte
+			if err := r.Scan(&name, &data); err != nil {
 				return err
 			}
-			return w.write(name, s)
+			return w.write(name, data)
 		})
 		if err != nil {
 			return err
@@ -126,7 +117,7 @@ func writeStored(w *writer[stored], tx db.Tx) error {
 	for _, t := range tables {
 		lines, err := t.lines(tx, func(table, []any) (bool, error) { return true, nil })
 		if err == nil {
-			err = w.write(t.file(), stored{lines})
+			err = w.write(t.file(), lines)
 		}
 		if err != nil {
 			return err
@@ -136,8 +127,7 @@ func writeStored(w *writer[stored], tx db.Tx) error {
 }
 
 // write writes a file, or links the previous version if the content is the same.
-func (w *writer[C]) write(name string, c C) error {
-	data := c.bytes()
+func (w *writer) write(name string, data []byte) error {
 	name = filepath.FromSlash(name)
 	was, file := filepath.Join(w.dir, name), filepath.Join(w.next, name)
 	if old, err := os.ReadFile(was); err == nil && bytes.Equal(old, data) && os.Link(was, file) == nil {
@@ -149,7 +139,7 @@ func (w *writer[C]) write(name string, c C) error {
 
 // syncAll syncs the new folder to disk. It is called after everything is written and the transaction has ended: by then the
 // system has written most of the data, and no other transaction waits for the disk.
-func (w *writer[C]) syncAll() error {
+func (w *writer) syncAll() error {
 	for _, file := range w.written {
 		if err := w.disk.Sync(file); err != nil {
 			return err
@@ -159,7 +149,7 @@ func (w *writer[C]) syncAll() error {
 }
 
 // swap replaces the old folder with the new one.
-func (w *writer[C]) swap() error {
+func (w *writer) swap() error {
 	if err := os.RemoveAll(w.last); err != nil {
 		return err
 	}

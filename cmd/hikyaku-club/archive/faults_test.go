@@ -48,7 +48,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	faulty.Each(t, func() error { return s.Write(t.Context()) })
 	p.hall.Wait(time.Hour)
 	dbtest.Must(t, p.hall.Club.Do(t.Context(), func(d *game.Deal) error {
-		return events.Decide(d, "Autumn open", 1, 1, standings.Drawn, events.By{Who: "dora@example.net", Why: "Both agreed"})
+		return events.Decide(d, "Autumn open", 1, 1, standings.Drawn, game.By{Who: "dora@example.net", Why: "Both agreed"})
 	}))
 	faulty.Each(t, func() error { return p.log.Append(t.Context()) })
 	faulty.Each(t, func() error { return s.Update(t.Context()) })

@@ -118,7 +118,7 @@ func (p *public) forgetIn(d *game.Deal, file string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := d.Exec(`update match set record = $2 where file = $1`, file, record.bytes()); err != nil {
+	if _, err := d.Exec(`update match set record = $2 where file = $1`, file, record); err != nil {
 		return err
 	}
 	return p.forgetRows(d, p.names, `select name, data from beside where name like $1`, `delete from beside where name = $1`, file+".%")

@@ -206,7 +206,7 @@ func TestProgramsAfterForget(t *testing.T) {
 			if last := m.Record.Events[len(m.Record.Events)-1]; last.Comment != "Good bye" {
 				t.Errorf("the club's record ends with %v %q", last.Step, last.Comment)
 			}
-			return events.Adjudicate(d, m.Short(), standings.Drawn, events.By{Who: "dora@example.net", Why: "Agreed"})
+			return events.Adjudicate(d, m.Short(), standings.Drawn, game.By{Who: "dora@example.net", Why: "Agreed"})
 		})
 		p.hall.Run()
 		bob.polls()

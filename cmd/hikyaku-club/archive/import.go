@@ -237,7 +237,7 @@ func (r *reader) rows(tx db.Tx) error {
 		if err != nil {
 			continue
 		}
-		if _, err := tx.Exec(query, values(row)...); err != nil {
+		if _, err := tx.Exec(query, row...); err != nil {
 			return err
 		}
 	}
@@ -258,7 +258,7 @@ func (r *reader) insert(tx db.Tx, t table) error {
 	}
 	query := `insert into ` + t.name + ` (` + strings.Join(columns, ", ") + `) values (` + strings.Join(places, ", ") + `) on conflict do nothing`
 	err := r.each(t, func(row []any) error {
-		n, err := tx.Exec(query, values(row)...)
+		n, err := tx.Exec(query, row...)
 		switch {
 		case err != nil:
 			return err

@@ -212,9 +212,8 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 		}
 	}
 	want := map[string]ledger.Leaf{}
-	alias := func(address, name string) (string, error) { return game.Alias(tx, address, name) }
 	for _, one := range v.judged {
-		l, err := ledger.InvitationOf(one.file, one.match, one.heading, alias)
+		l, err := ledger.InvitationOf(tx, one.file, one.match, one.heading)
 		if err != nil {
 			return err
 		}
@@ -223,7 +222,7 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 		if one.match.Outcome == nil {
 			continue
 		}
-		if l, err = ledger.ResultOf(one.file, one.match, one.heading, one.ended, alias); err != nil {
+		if l, err = ledger.ResultOf(tx, one.file, one.match, one.heading, one.ended); err != nil {
 			return err
 		}
 		want[aboutOf(l)] = l
@@ -250,7 +249,7 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 		}
 		want[about] = l
 	}
-	if err := v.decisions(tx, want, alias); err != nil {
+	if err := v.decisions(tx, want); err != nil {
 		return err
 	}
 	for _, about := range slices.Sorted(maps.Keys(want)) {
@@ -272,7 +271,7 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 }
 
 // decisions adds the leaves of decided games.
-func (v *verifier) decisions(tx db.Tx, want map[string]ledger.Leaf, alias ledger.Names) error {
+func (v *verifier) decisions(tx db.Tx, want map[string]ledger.Leaf) error {
 	for _, e := range v.events {
 		if e.Malformed() != "" && !e.Begun.IsZero() {
 			continue
@@ -287,7 +286,7 @@ func (v *verifier) decisions(tx db.Tx, want map[string]ledger.Leaf, alias ledger
 			}
 			var players []string
 			for _, n := range p.Players {
-				name, err := alias(addresses[n-1], e.Entrants[n-1].Name)
+				name, err := game.Alias(tx, addresses[n-1], e.Entrants[n-1].Name)
 				if err != nil {
 					return err
 				}

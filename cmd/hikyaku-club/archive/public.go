@@ -23,7 +23,7 @@ import (
 // the last plies are left out, as on the site. An entry from which something is left out keeps the hash that was signed, so that
 // the chain of entries and all other signatures can still be verified.
 func ExportPublic(ctx context.Context, b db.DB, desk game.Desk, delay int, dir string) (left []string, err error) {
-	w, err := newWriter[published](dir)
+	w, err := newWriter(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -32,13 +32,8 @@ func ExportPublic(ctx context.Context, b db.DB, desk game.Desk, delay int, dir s
 	return p.left, err
 }
 
-// published is content in its public form. Only public.record and public.write make it.
-type published struct{ data []byte }
-
-func (p published) bytes() []byte { return p.data }
-
 // write writes everything that has a public form.
-func (p *public) write(w *writer[published], tx db.Tx) error {
+func (p *public) write(w *writer, tx db.Tx) error {
 	if err := p.begin(tx); err != nil {
 		return err
 	}
@@ -65,7 +60,7 @@ func (p *public) write(w *writer[published], tx db.Tx) error {
 	for _, t := range tables {
 		lines, err := t.lines(tx, p.row)
 		if err == nil {
-			err = w.write(t.file(), published{lines})
+			err = w.write(t.file(), lines)
 		}
 		if err != nil {
 			return err
@@ -118,11 +113,11 @@ func (p *public) isAlias(address string) bool {
 }
 
 // record returns the public form of a record, and false if it has none.
-func (p *public) record(file string, data []byte) (published, bool, error) {
+func (p *public) record(file string, data []byte) (public []byte, ok bool, err error) {
 	desk := game.NewShelf(p.tx, p.desk, p.desk.System.Now(), nil).Desk
 	c, err := desk.Read(file, data)
 	if err != nil {
-		return published{}, false, err
+		return nil, false, err
 	}
 	m := site.Held(c.Match, p.delay)
 	var failed error
@@ -178,13 +173,13 @@ func (p *public) record(file string, data []byte) (published, bool, error) {
 		return e, w
 	})
 	if err != nil || failed != nil || strings.Contains(string(r.Bytes()), "#: other ") || p.tells(string(r.Bytes())) {
-		return published{}, false, failed
+		return nil, false, failed
 	}
 	again, err := match.New(r, m.Game)
 	if err != nil || again.Head != m.Head {
-		return published{}, false, nil
+		return nil, false, nil
 	}
-	return published{r.Bytes()}, true, nil
+	return r.Bytes(), true, nil
 }
 
 // hides reports whether the words of an event are left out: unpublished words and, if only one address is to be hidden, the words

@@ -95,7 +95,7 @@ func TestNoAddresses(t *testing.T) {
 	p := publish(t)
 	open := ""
 	p.do(func(d *game.Deal) error {
-		if err := d.Lose("Carol@example.com", "dora@example.net", "550 5.1.1 carol@example.com"); err != nil {
+		if err := d.Lose("Carol@example.com", game.By{Who: "dora@example.net", Why: "550 5.1.1 carol@example.com"}); err != nil {
 			return err
 		}
 		if _, err := db.One(d, `select file from match where state = 'open'`, nil, &open); err != nil {
@@ -109,7 +109,7 @@ func TestNoAddresses(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return events.Adjudicate(d, m.Short(), standings.Drawn, events.By{Who: "dora@example.net", Why: "Bob wrote from bob.at.home@example.com"})
+		return events.Adjudicate(d, m.Short(), standings.Drawn, game.By{Who: "dora@example.net", Why: "Bob wrote from bob.at.home@example.com"})
 	})
 	p.do(func(d *game.Deal) error {
 		c, err := d.Shelf.Desk.Open("/club/" + open)
@@ -151,7 +151,7 @@ func TestForget(t *testing.T) {
 			return p.hall.Club.Do(t.Context(), func(d *game.Deal) error { return archive.Forget(d, address) })
 		}
 		p.do(func(d *game.Deal) error {
-			return d.Log(game.Decision{Who: "dora@example.net", What: game.Withdrawn, Member: "bob@example.com", Why: "bob@example.com asked me"})
+			return d.Log(game.Decision{By: game.By{Who: "dora@example.net", Why: "bob@example.com asked me"}, What: game.Withdrawn, Member: "bob@example.com"})
 		})
 		p.hall.Run()
 		for _, text := range []string{"ボブさん（Bob@Example.com）へのメールが戻ってきます。", "Mail to Bob@Example.com comes back.", "Nobody is named."} {
@@ -274,7 +274,7 @@ func TestForgetInMatchesOfOthers(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return events.Adjudicate(d, m.Short(), result, events.By{Who: "dora@example.net", Why: why})
+				return events.Adjudicate(d, m.Short(), result, game.By{Who: "dora@example.net", Why: why})
 			})
 		}
 		for _, file := range over {

@@ -44,7 +44,7 @@ func TestDurable(t *testing.T) {
 	writes("a.kif", "first")
 	dir := filepath.Join(t.TempDir(), "export")
 	exports := func(n *notebook) error {
-		w, err := newWriter[stored](dir)
+		w, err := newWriter(dir)
 		dbtest.Must(t, err)
 		w.disk = n
 		return w.export(t.Context(), b, writeStored)

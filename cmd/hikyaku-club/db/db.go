@@ -126,13 +126,16 @@ func again(ctx context.Context, busy func(error) bool, work func() error) (err e
 	return err
 }
 
-// One scans the first row of a query into variables. It reports whether there is one.
+// One scans the first row of a query into variables, if there are any. It reports whether there is a row.
 func One(tx Tx, query string, args []any, into ...any) (found bool, err error) {
 	err = Each(tx, query, args, func(r Rows) error {
 		if found {
 			return nil
 		}
 		found = true
+		if len(into) == 0 {
+			return nil
+		}
 		return r.Scan(into...)
 	})
 	return found && err == nil, err
@@ -181,6 +184,12 @@ func Each(tx Tx, query string, args []any, do func(Rows) error) error {
 		}
 	}
 	return rows.Err()
+}
+
+// Lock makes other transactions that lock the same name wait for the end of this one.
+func Lock(tx Tx, name string) error {
+	_, err := tx.Exec(`insert into lease (name, holder, until) values ($1, '', 0) on conflict (name) do update set holder = ''`, name)
+	return err
 }
 
 // Still gives a transaction a snapshot of the database. It must be called before the first query.

@@ -12,12 +12,9 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Finding is a contradiction in published records.
-type Finding struct{ i18n.Text }
-
-// Check recomputes the record of an event, and returns every difference.
-func (l Log) Check() (all []Finding) {
-	find := func(key string, args ...any) { all = append(all, Finding{words.Text(key, args...)}) }
+// Check recomputes the record of an event, and describes every difference.
+func (l Log) Check() (all []i18n.Text) {
+	find := func(key string, args ...any) { all = append(all, words.Text(key, args...)) }
 	if wrong := l.Malformed(); wrong != "" {
 		find("verify.malformed", "event", l.Name, "where", wrong)
 		return all
@@ -136,18 +133,18 @@ func (l Log) Table() *standings.Table {
 }
 
 // CheckTable compares a published table with the one computed from the results.
-func (l Log) CheckTable(published standings.Table) (all []Finding) {
+func (l Log) CheckTable(published standings.Table) (all []i18n.Text) {
 	if l.Malformed() != "" {
 		return nil // Check reports this
 	}
 	want := l.Table()
 	for i, row := range want.Rows {
 		if i >= len(published.Rows) || fmt.Sprint(published.Rows[i]) != fmt.Sprint(row) {
-			all = append(all, Finding{words.Text("verify.table", "event", l.Name, "line", i+1, "who", row.Player, "place", row.Place, "halves", strconv.FormatFloat(float64(row.Points)/2, 'f', -1, 64))})
+			all = append(all, words.Text("verify.table", "event", l.Name, "line", i+1, "who", row.Player, "place", row.Place, "halves", strconv.FormatFloat(float64(row.Points)/2, 'f', -1, 64)))
 		}
 	}
 	if published.Kind != want.Kind || len(published.Rows) > len(want.Rows) {
-		all = append(all, Finding{words.Text("verify.table-shape", "event", l.Name)})
+		all = append(all, words.Text("verify.table-shape", "event", l.Name))
 	}
 	return all
 }

@@ -9,6 +9,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/internal/i18n"
 )
 
 var begin = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -56,9 +57,9 @@ func continuous() events.Log {
 }
 
 // says checks that one of the findings contains a text, or that there are none for "".
-func says(t *testing.T, what, want string, found []events.Finding) {
+func says(t *testing.T, what, want string, found []i18n.Text) {
 	t.Helper()
-	has := func(f events.Finding) bool { return strings.Contains(f.En, want) }
+	has := func(f i18n.Text) bool { return strings.Contains(f.En, want) }
 	if want == "" && len(found) > 0 || want != "" && !slices.ContainsFunc(found, has) {
 		t.Errorf("%s: the findings are %v, not %q", what, found, want)
 	}

@@ -16,20 +16,11 @@ import (
 	"hikyaku/match"
 )
 
-// By says who made a decision, and why. Every decision is logged with both.
-type By struct{ Who, Why string }
-
-// log stores a decision.
-func (by By) log(d *game.Deal, made game.Decision) error {
-	made.Who, made.Why = by.Who, by.Why
-	return d.Log(made)
-}
-
 // rulings are the results in the form in which the umpire enters them into the record.
 var rulings = map[standings.Outcome]kif.Ruling{standings.FirstWon: {Places: "1 2"}, standings.SecondWon: {Places: "2 1"}, standings.Drawn: {Places: "1 1"}, standings.Void: {Places: kif.NoResult}}
 
 // Decide sets the result of a game of an event, replacing an earlier one, ends its match, and notifies both players.
-func Decide(d *game.Deal, name string, round, board int, result standings.Outcome, by By) error {
+func Decide(d *game.Deal, name string, round, board int, result standings.Outcome, by game.By) error {
 	e, err := lock(d, name)
 	if err != nil {
 		return err
@@ -47,7 +38,7 @@ func Decide(d *game.Deal, name string, round, board int, result standings.Outcom
 	return e.decide(d, n, result, by)
 }
 
-func (e *event) decide(d *game.Deal, n int, result standings.Outcome, by By) error {
+func (e *event) decide(d *game.Deal, n int, result standings.Outcome, by game.By) error {
 	at, p := e.clock(d.At), &e.Pairings[n]
 	if p.Result != "" { // the games made since then depend on the time of the first result
 		p.Was = append(p.Was, Earlier{p.Result, p.Known})
@@ -58,7 +49,7 @@ func (e *event) decide(d *game.Deal, n int, result standings.Outcome, by By) err
 	if err := e.rule(d, p.Match, result, by.Why); err != nil {
 		return err
 	}
-	if err := by.log(d, game.Decision{What: game.Decided, Event: e.Name, File: p.Match, Value: string(result)}); err != nil {
+	if err := d.Log(game.Decision{By: by, What: game.Decided, Event: e.Name, File: p.Match, Value: string(result)}); err != nil {
 		return err
 	}
 	for i, number := range p.Players {
@@ -100,7 +91,7 @@ func outcomeFor(r standings.Outcome, seat int) i18n.Text {
 }
 
 // Cancel ends an event. Its unfinished games end without a result.
-func Cancel(d *game.Deal, name string, by By) error {
+func Cancel(d *game.Deal, name string, by game.By) error {
 	e, err := lock(d, name)
 	if err != nil {
 		return err
@@ -120,7 +111,7 @@ func Cancel(d *game.Deal, name string, by By) error {
 			}
 		}
 	}
-	if err := by.log(d, game.Decision{What: game.Cancelled, Event: e.Name}); err != nil {
+	if err := d.Log(game.Decision{By: by, What: game.Cancelled, Event: e.Name}); err != nil {
 		return err
 	}
 	return e.notify(d, "cancelled", func(*engine.Game, int) i18n.Text {
@@ -129,22 +120,22 @@ func Cancel(d *game.Deal, name string, by By) error {
 }
 
 // Expel withdraws a member from an event on behalf of the director, and notifies the member.
-func Expel(d *game.Deal, name string, member kif.Seat, by By) error {
+func Expel(d *game.Deal, name string, member kif.Seat, by game.By) error {
 	return others(d, name, member.Address, by, game.Withdrawn, "arrange.expelled", withdraw(d, name, member.Address, member.Name))
 }
 
 // Admit enters a member for an event on behalf of the director, and notifies the member.
-func Admit(d *game.Deal, name string, member kif.Seat, by By) error {
+func Admit(d *game.Deal, name string, member kif.Seat, by game.By) error {
 	return others(d, name, member.Address, by, game.Entered, "arrange.admitted", enter(d, name, member.Address, member.Name, kif.Hash{}))
 }
 
-func others(d *game.Deal, name, address string, by By, what game.What, key string, err error) error {
+func others(d *game.Deal, name, address string, by game.By, what game.What, key string, err error) error {
 	if err != nil {
 		return err
 	}
 	given, err := called(d, name)
 	if err == nil {
-		err = by.log(d, game.Decision{What: what, Event: given, Member: strings.ToLower(address)})
+		err = d.Log(game.Decision{By: by, What: what, Event: given, Member: strings.ToLower(address)})
 	}
 	if err != nil {
 		return err
@@ -159,7 +150,7 @@ func others(d *game.Deal, name, address string, by By, what game.What, key strin
 
 // Pause stops the clocks of an event's games or, if resume is set, restarts them. During a pause players can move, but no new
 // games are made.
-func Pause(d *game.Deal, name string, resume bool, by By) error {
+func Pause(d *game.Deal, name string, resume bool, by game.By) error {
 	e, err := lock(d, name)
 	if err != nil {
 		return err
@@ -176,7 +167,7 @@ func Pause(d *game.Deal, name string, resume bool, by By) error {
 		err = words.Err("arrange.paused-already", "event", e.Name)
 	}
 	if err == nil {
-		err = by.log(d, game.Decision{What: what, Event: e.Name})
+		err = d.Log(game.Decision{By: by, What: what, Event: e.Name})
 	}
 	for _, p := range e.Pairings {
 		if err == nil && p.Result == "" {
@@ -212,7 +203,7 @@ func haltAgain(d *game.Deal, c game.Change) error {
 	if !begun && !moved || c.Match.Outcome != nil {
 		return nil
 	}
-	paused, err := db.One(d, `select e.name from event e join match m on m.event = e.name where m.file = $1 and e.paused <> 0`, []any{path.Base(c.File)}, new(string))
+	paused, err := db.One(d, `select e.name from event e join match m on m.event = e.name where m.file = $1 and e.paused <> 0`, []any{path.Base(c.File)})
 	if err != nil || !paused {
 		return err
 	}
@@ -245,7 +236,7 @@ func MatchNamed(d *game.Deal, code string) (f Found, err error) {
 }
 
 // Adjudicate ends a match with a result, replacing an earlier one. For a match of an event it calls Decide.
-func Adjudicate(d *game.Deal, code string, result standings.Outcome, by By) error {
+func Adjudicate(d *game.Deal, code string, result standings.Outcome, by game.By) error {
 	f, err := MatchNamed(d, code)
 	if err != nil {
 		return err
@@ -278,11 +269,11 @@ func Adjudicate(d *game.Deal, code string, result standings.Outcome, by By) erro
 			return err
 		}
 	}
-	return by.log(d, game.Decision{What: game.Decided, File: f.File, Value: string(result)})
+	return d.Log(game.Decision{By: by, What: game.Decided, File: f.File, Value: string(result)})
 }
 
 // Extend gives the player to move in a match more time.
-func Extend(d *game.Deal, code string, more time.Duration, by By) error {
+func Extend(d *game.Deal, code string, more time.Duration, by game.By) error {
 	f, err := MatchNamed(d, code)
 	if err != nil {
 		return err
@@ -294,20 +285,15 @@ func Extend(d *game.Deal, code string, more time.Duration, by By) error {
 	if err := d.Rule(f.File, step, by.Why); err != nil {
 		return err
 	}
-	return by.log(d, game.Decision{What: game.Extended, File: f.File, Value: step.String()})
-}
-
-// Stall is a match without progress: a player has not accepted it, the time limit has passed, or the clock is stopped.
-type Stall struct {
-	File string
-	Text i18n.Text // describes it in one line
+	return d.Log(game.Decision{By: by, What: game.Extended, File: f.File, Value: step.String()})
 }
 
 // longAsked is how long an invitation may wait before Stalled lists it.
 const longAsked = 3 * 24 * time.Hour
 
-// Stalled returns the matches without progress, the oldest first.
-func Stalled(d *game.Deal) (list []Stall, err error) {
+// Stalled describes each match without progress in a line, the oldest first: a player has not accepted it, the time limit has passed,
+// or the clock is stopped.
+func Stalled(d *game.Deal) (lines []i18n.Text, err error) {
 	type row struct {
 		file, event, state string
 		changed, until     time.Time
@@ -332,17 +318,13 @@ func Stalled(d *game.Deal) (list []Stall, err error) {
 		for _, party := range m.Roster.Players() {
 			names = append(names, m.Roster.Name(party))
 		}
-		list = append(list, Stall{r.file, words.Text("stalled.line", "match", m.Short(), "who", i18n.People(names...), "event", r.event, "why", why, "since", i18n.Date(since), "status", m.Status())})
+		lines = append(lines, words.Text("stalled.line", "match", m.Short(), "who", i18n.People(names...), "event", r.event, "why", why, "since", i18n.Date(since), "status", m.Status()))
 	}
-	return list, err
+	return lines, err
 }
 
 // StalledText lists matches without progress for a director.
-func StalledText(list []Stall) i18n.Text {
-	lines := []i18n.Text{}
-	for _, s := range list {
-		lines = append(lines, s.Text)
-	}
+func StalledText(lines []i18n.Text) i18n.Text {
 	return i18n.Paragraphs(words.Text("stalled.title", "n", len(lines)), i18n.Lines(lines...), words.Text("stalled.how"))
 }
 

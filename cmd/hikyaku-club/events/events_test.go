@@ -28,7 +28,7 @@ type arena struct {
 }
 
 // director is who decides in the tests.
-var director = events.By{Who: "dora@example.org", Why: "Both have agreed to it."}
+var director = game.By{Who: "dora@example.org", Why: "Both have agreed to it."}
 
 // newArena returns a club with members.
 func newArena(t *testing.T, open dbtest.Opener, names ...string) *arena {

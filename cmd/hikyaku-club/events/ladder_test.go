@@ -117,7 +117,7 @@ func TestLadder(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return events.Adjudicate(d, m.Short(), standings.Drawn, events.By{Who: "dora@example.org", Why: "Both have agreed."})
+			return events.Adjudicate(d, m.Short(), standings.Drawn, game.By{Who: "dora@example.org", Why: "Both have agreed."})
 		})
 		a.do(func(d *game.Deal) error {
 			log, err := events.LadderLogOf(d, "quoridor")

@@ -23,9 +23,9 @@ const ladderControl = "3d"
 
 // Rung is a rung of a ladder.
 type Rung struct {
-	Number        int // 1 for the highest
-	Name, Address string
-	Busy          bool // has an open challenge, made or received
+	Number int // 1 for the highest
+	Name   string
+	Busy   bool // has an open challenge, made or received
 }
 
 // Ladders returns the games that have a ladder.
@@ -42,7 +42,7 @@ func Ladder(tx db.Tx, game string) ([]Rung, error) {
 	var list []Rung
 	for i, address := range l.Players() {
 		_, busy := l.Challenge(func(s standings.Step) bool { return s.By == address || s.Of == address })
-		list = append(list, Rung{i + 1, l.shown(address), address, busy})
+		list = append(list, Rung{i + 1, l.shown(address), busy})
 	}
 	return list, nil
 }
@@ -91,8 +91,7 @@ func climbing(tx db.Tx, game string) (*rows, error) {
 // changing is like climbing, and makes other transactions that change the ladder wait for the end of this one: whether a step is
 // allowed depends on those before it.
 func changing(d *game.Deal, game string) (*rows, error) {
-	_, err := d.Exec(`insert into lease (name, holder, until) values ($1, '', 0) on conflict (name) do update set holder = ''`, "ladder "+game)
-	if err != nil {
+	if err := db.Lock(d, "ladder "+game); err != nil {
 		return nil, err
 	}
 	return climbing(d, game)
@@ -390,11 +389,11 @@ type LadderLog struct {
 }
 
 // Check replays a ladder and returns the steps that break its rules.
-func (l LadderLog) Check() (all []Finding) {
+func (l LadderLog) Check() (all []i18n.Text) {
 	c := standings.NewLadder(Reach)
 	for i, s := range l.Steps {
 		if refusal := c.Apply(s); refusal != nil {
-			all = append(all, Finding{words.Text("verify.step", "ladder", l.Game, "line", i+1, "what", string(s.What), "why", refusal.Sentence())})
+			all = append(all, words.Text("verify.step", "ladder", l.Game, "line", i+1, "what", string(s.What), "why", refusal.Sentence()))
 		}
 	}
 	return all

@@ -15,9 +15,6 @@ import (
 	"hikyaku/render"
 )
 
-// letterColumns is the width of messages in columns.
-const letterColumns = 72
-
 // write sends a message to a member. Two messages with the same topic are one message.
 func write(d *game.Deal, to person, about string, subject, text i18n.Text) error {
 	if to.lang == "" {
@@ -114,7 +111,7 @@ func tableIn(t *standings.Table, lang string) string {
 	text := ""
 	for line := range strings.Lines(t.Text(lang)) {
 		text += " " + line // which prevents wrapping
-		if line = " " + strings.TrimSuffix(line, "\n"); render.SafeLine(line, letterColumns) != line {
+		if line = " " + strings.TrimSuffix(line, "\n"); render.SafeLine(line, game.LetterColumns) != line {
 			return t.List(lang)
 		}
 	}

@@ -13,16 +13,21 @@ import (
 	"hikyaku/match"
 )
 
+// By says who made a decision, and why.
+type By struct {
+	Who string // the director's address, ByCommand or ByClub
+	Why string
+}
+
 // Decision is a decision of a director, or of the club by its own rules.
 type Decision struct {
+	By
 	At     time.Time
-	Who    string // the director's address, ByCommand or ByClub
 	What   What
 	Event  string // "" for none, as below
 	File   string // of the match
 	Member string // the address
 	Value  string // a result, or a time
-	Why    string
 }
 
 // What is a kind of decision.
@@ -42,7 +47,7 @@ const (
 	Reachable   What = "reachable"   // a member again
 )
 
-// Values of Decision.Who that are not a director's address.
+// Values of By.Who that are not a director's address.
 const (
 	ByCommand = "command"
 	ByClub    = "club"

@@ -58,9 +58,9 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 	case !limited || !d.At.After(end):
 		return true, nil
 	}
-	if lost, err := db.One(d, `select address from member where address = $1 and unreachable <> 0`, []any{strings.ToLower(who.Address)}, new(string)); err != nil || lost {
+	if lost, err := db.One(d, `select address from member where address = $1 and unreachable <> 0`, []any{strings.ToLower(who.Address)}); err != nil || lost {
 		if err == nil {
-			err = d.Lose(who.Address, ByClub, "") // stops this clock too
+			err = d.Lose(who.Address, By{Who: ByClub}) // stops this clock too
 		}
 		return true, err
 	}
@@ -77,7 +77,7 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 	if awake := gap.Add(catchUp); !gap.IsZero() && awake.After(over) {
 		over = awake
 	}
-	unread, err := db.One(d, `select key from letter where sender = $1 and read = 0 limit 1`, []any{strings.ToLower(who.Address)}, new(string))
+	unread, err := db.One(d, `select key from letter where sender = $1 and read = 0 limit 1`, []any{strings.ToLower(who.Address)})
 	if err != nil {
 		return true, err
 	}
@@ -128,7 +128,7 @@ func (d *Deal) forfeit(file string, m *match.Match, end time.Time) error {
 	if err != nil {
 		return err
 	}
-	return d.Log(Decision{Who: ByClub, What: Forfeited, File: file, Value: engine.Seat(m.Due(), len(m.Roster.Seating)).En, Why: why})
+	return d.Log(Decision{By: By{ByClub, why}, What: Forfeited, File: file, Value: engine.Seat(m.Due(), len(m.Roster.Seating)).En})
 }
 
 // atOnce is the largest number of rows read by one query for due work.

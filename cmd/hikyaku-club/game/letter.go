@@ -181,5 +181,5 @@ func (d *Deal) arrived(l *mailbox.Letter, answers bool) error {
 			return err
 		}
 	}
-	return d.Find(l.From.Addr, ByClub, "")
+	return d.Find(l.From.Addr, By{Who: ByClub})
 }

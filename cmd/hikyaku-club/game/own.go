@@ -58,8 +58,8 @@ func (d *Deal) Reply(l *mailbox.Letter, lang string, text i18n.Text) error {
 // maxReferences limits how many earlier messages an answer refers to, besides the one that it answers.
 const maxReferences = 10
 
-// letterColumns is the width of messages in columns.
-const letterColumns = 72
+// LetterColumns is the width of messages in columns.
+const LetterColumns = 72
 
 func (d *Deal) write(l *mailbox.Letter, about, lang string, text i18n.Text) error {
 	if _, err := d.sign(l, about, lang, text); err != nil {
@@ -84,7 +84,7 @@ func (d *Deal) sign(l *mailbox.Letter, about, lang string, text i18n.Text) (toke
 	l.From, l.Date, l.Language = mailbox.Address{Name: me.Name, Addr: me.Address}, d.At, lang
 	l.HTML = letter.Page(lang, token, render.Safe(text.In(lang)))
 	text = i18n.Paragraphs(text, i18n.T("small.token", "token", token))
-	l.Text = strings.TrimRight(render.Wrap(render.Safe(text.In(lang)), letterColumns), "\n")
+	l.Text = strings.TrimRight(render.Wrap(render.Safe(text.In(lang)), LetterColumns), "\n")
 	return token, nil
 }
 

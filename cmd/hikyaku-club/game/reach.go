@@ -20,21 +20,21 @@ import (
 
 // Lose marks the member at an address as unreachable, and stops the clock in every match in which it is their turn. It does
 // nothing for addresses of non-members. The next message of the match informs the other players.
-func (d *Deal) Lose(address, who, why string) error {
+func (d *Deal) Lose(address string, by By) error {
 	address = strings.ToLower(address)
-	n, err := d.Exec(`update member set unreachable = $2, lost = $3 where address = $1 and gone = 0 and unreachable = 0`, address, d.At, why)
+	n, err := d.Exec(`update member set unreachable = $2, lost = $3 where address = $1 and gone = 0 and unreachable = 0`, address, d.At, by.Why)
 	if err != nil {
 		return err
 	}
 	if n > 0 {
-		if err := d.Log(Decision{Who: who, What: Unreachable, Member: address, Why: why}); err != nil {
+		if err := d.Log(Decision{By: by, What: Unreachable, Member: address}); err != nil {
 			return err
 		}
 		if d.Club.Log != nil {
-			d.Club.Log.Warn("a member cannot be reached", "why", why)
+			d.Club.Log.Warn("a member cannot be reached", "why", by.Why)
 		}
 		for _, director := range d.Directors {
-			text := words.Text("direct.unreachable", "who", address, "why", why)
+			text := words.Text("direct.unreachable", "who", address, "why", by.Why)
 			if err := d.Write(director, "lost."+strconv.FormatInt(d.At.UnixMicro(), 10), d.Lang, words.Text("direct.unreachable-subject"), text); err != nil {
 				return err
 			}
@@ -49,13 +49,13 @@ func (d *Deal) Lose(address, who, why string) error {
 }
 
 // Find marks a member as reachable again and restarts their clocks.
-func (d *Deal) Find(address, who, why string) error {
+func (d *Deal) Find(address string, by By) error {
 	address = strings.ToLower(address)
 	n, err := d.Exec(`update member set unreachable = 0, lost = '' where address = $1 and unreachable <> 0`, address)
 	if err != nil || n == 0 {
 		return err
 	}
-	if err := d.Log(Decision{Who: who, What: Reachable, Member: address, Why: why}); err != nil {
+	if err := d.Log(Decision{By: by, What: Reachable, Member: address}); err != nil {
 		return err
 	}
 	return d.eachTurn(address, func(file string, m *match.Match) error {
@@ -95,7 +95,7 @@ func (d *Deal) bounced(b *mailbox.Bounce, returned string) (outcome string, err 
 	if err != nil || address == "" {
 		return nothing, err
 	}
-	return "bounced", d.Lose(address, ByClub, statusIn(b.Status+" "+b.Diagnostic))
+	return "bounced", d.Lose(address, By{ByClub, statusIn(b.Status + " " + b.Diagnostic)})
 }
 
 // status matches the status codes of a refusal (RFC 5321, RFC 3463).

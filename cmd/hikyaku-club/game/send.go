@@ -189,7 +189,7 @@ func (c *Club) hand(ctx context.Context, r *row) error {
 		r.state = "sent"
 	case errors.As(err, &failed) && failed.Kind == mailbox.Refused:
 		if failed.Response != "" || failed.NoUser {
-			if err := c.Do(ctx, func(d *Deal) error { return d.Lose(r.letter.To.Addr, ByClub, statusIn(failed.Error())) }); err != nil {
+			if err := c.Do(ctx, func(d *Deal) error { return d.Lose(r.letter.To.Addr, By{ByClub, statusIn(failed.Error())}) }); err != nil {
 				return err
 			}
 		}

@@ -235,7 +235,7 @@ func (s *Shelf) Blocks(addresses ...string) (bool, error) {
 		barred, known := s.barred[key]
 		if !known {
 			var err error
-			if barred, err = db.One(s.tx, `select address from member where address = $1 and barred <> 0`, []any{key}, new(string)); err != nil {
+			if barred, err = db.One(s.tx, `select address from member where address = $1 and barred <> 0`, []any{key}); err != nil {
 				return false, err
 			}
 			s.barred[key] = barred

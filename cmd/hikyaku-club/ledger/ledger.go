@@ -73,11 +73,8 @@ func (l Leaf) Key() string {
 	return strings.TrimSpace(l.What + " " + l.Match + " " + l.Digest)
 }
 
-// Names returns the alias for an address and the name of its player.
-type Names func(address, name string) (string, error)
-
 // InvitationOf returns the leaf of a new match.
-func InvitationOf(file string, m *match.Match, h game.Heading, alias Names) (Leaf, error) {
+func InvitationOf(tx db.Tx, file string, m *match.Match, h game.Heading) (Leaf, error) {
 	first := m.After(0)
 	l := Leaf{
 		What: invitation, Match: file, Digest: m.Hash().String(), Game: m.Game.Name, Rules: m.Game.OptionText(m.Options),
@@ -85,7 +82,7 @@ func InvitationOf(file string, m *match.Match, h game.Heading, alias Names) (Lea
 	}
 	for _, party := range first.Roster.Players() {
 		p := first.Roster.Parties[party-1]
-		name, err := alias(p.Address, p.Name)
+		name, err := game.Alias(tx, p.Address, p.Name)
 		if err != nil {
 			return l, err
 		}
@@ -95,14 +92,14 @@ func InvitationOf(file string, m *match.Match, h game.Heading, alias Names) (Lea
 }
 
 // ResultOf returns the leaf of a finished match.
-func ResultOf(file string, m *match.Match, h game.Heading, ended time.Time, alias Names) (Leaf, error) {
+func ResultOf(tx db.Tx, file string, m *match.Match, h game.Heading, ended time.Time) (Leaf, error) {
 	one := site.MatchOf(file, m, h, ended)
 	l := Leaf{
 		What: Outcome, Match: file, Digest: one.Digest, Game: one.Game, Rules: one.Rules,
 		Event: one.Event, Round: one.Round, Ladder: one.Ladder, Rated: one.Rated, At: one.Ended,
 	}
 	for _, p := range one.Players {
-		name, err := alias(p.ID, p.Name)
+		name, err := game.Alias(tx, p.ID, p.Name)
 		if err != nil {
 			return l, err
 		}
@@ -132,14 +129,13 @@ func addMatch(tx db.Tx, at time.Time, file string, m *match.Match, begun, over b
 	if !begun && !over {
 		return nil
 	}
-	alias := func(address, name string) (string, error) { return game.Alias(tx, address, name) }
 	var h game.Heading
 	var ended time.Time
 	if _, err := db.One(tx, `select event, round, ladder, rated, ended from match where file = $1`, []any{file}, &h.Event, &h.Round, &h.Ladder, &h.Rated, &ended); err != nil {
 		return err
 	}
 	if begun {
-		leaf, err := InvitationOf(file, m, h, alias)
+		leaf, err := InvitationOf(tx, file, m, h)
 		if err == nil {
 			_, err = add(tx, leaf, at)
 		}
@@ -150,7 +146,7 @@ func addMatch(tx db.Tx, at time.Time, file string, m *match.Match, begun, over b
 	if !over {
 		return nil
 	}
-	leaf, err := ResultOf(file, m, h, ended, alias)
+	leaf, err := ResultOf(tx, file, m, h, ended)
 	if err == nil {
 		_, err = add(tx, leaf, at)
 	}
@@ -230,10 +226,7 @@ func (l *Log) Append(ctx context.Context) error {
 
 // hold locks the log until the end of the transaction, and opens it.
 func hold(tx db.Tx) (*tree, error) {
-	if _, err := tx.Exec(`insert into lease (name, holder, until) values ('log', '', 0) on conflict do nothing`); err != nil {
-		return nil, err
-	}
-	if _, err := db.One(tx, `select holder from lease where name = 'log'`+tx.Alone(), nil, new(string)); err != nil {
+	if err := db.Lock(tx, "log"); err != nil {
 		return nil, err
 	}
 	return open(tx)

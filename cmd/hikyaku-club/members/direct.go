@@ -25,50 +25,50 @@ const directed = "directed"
 type Decision struct {
 	Command string // such as "event decide"
 	Args    string // the names of its arguments, in order
-	Do      func(d *game.Deal, arg []string, by events.By) error
+	Do      func(d *game.Deal, arg []string, by game.By) error
 	expr    *regexp.Regexp // its form in a message, with a group for each argument
 }
 
 // Decisions are all decisions.
 var Decisions = []Decision{
-	{"event decide", "EVENT ROUND BOARD RESULT", func(d *game.Deal, arg []string, by events.By) error {
+	{"event decide", "EVENT ROUND BOARD RESULT", func(d *game.Deal, arg []string, by game.By) error {
 		round, _ := strconv.Atoi(arg[1])
 		board, _ := strconv.Atoi(arg[2])
 		return events.Decide(d, arg[0], round, board, standings.Outcome(arg[3]), by)
 	}, regexp.MustCompile(`^(?i:decide|裁定) (?P<EVENT>.+) (?P<ROUND>\d+) (?P<BOARD>\d+) (?P<RESULT>\S+)$`)},
-	{"match adjudicate", "MATCH RESULT", func(d *game.Deal, arg []string, by events.By) error {
+	{"match adjudicate", "MATCH RESULT", func(d *game.Deal, arg []string, by game.By) error {
 		return events.Adjudicate(d, arg[0], standings.Outcome(arg[1]), by)
 	}, regexp.MustCompile(`^(?i:adjudicate|裁定) (?P<MATCH>[0-9A-Fa-f]{4,8}) (?P<RESULT>\S+)$`)},
-	{"match end", "MATCH", func(d *game.Deal, arg []string, by events.By) error {
+	{"match end", "MATCH", func(d *game.Deal, arg []string, by game.By) error {
 		return events.Adjudicate(d, arg[0], standings.Void, by)
 	}, regexp.MustCompile(`^(?i:end|終了) (?P<MATCH>[0-9A-Fa-f]{4,8})$`)},
-	{"match extend", "MATCH TIME", func(d *game.Deal, arg []string, by events.By) error {
+	{"match extend", "MATCH TIME", func(d *game.Deal, arg []string, by game.By) error {
 		more, ok := match.ParseLength(strings.NewReplacer("日", "d", "時間", "h").Replace(arg[1]))
 		if !ok {
 			return words.Err("match.hours")
 		}
 		return events.Extend(d, arg[0], more, by)
 	}, regexp.MustCompile(`^(?i:extend|延長) (?P<MATCH>[0-9A-Fa-f]{4,8}) (?P<TIME>\S+)$`)},
-	{"event cancel", "EVENT", func(d *game.Deal, arg []string, by events.By) error {
+	{"event cancel", "EVENT", func(d *game.Deal, arg []string, by game.By) error {
 		return events.Cancel(d, arg[0], by)
 	}, regexp.MustCompile(`^(?i:cancel|中止) (?P<EVENT>.+)$`)},
-	{"event pause", "EVENT", func(d *game.Deal, arg []string, by events.By) error {
+	{"event pause", "EVENT", func(d *game.Deal, arg []string, by game.By) error {
 		return events.Pause(d, arg[0], false, by)
 	}, regexp.MustCompile(`^(?i:pause|中断) (?P<EVENT>[^0-9].*)$`)},
-	{"event resume", "EVENT", func(d *game.Deal, arg []string, by events.By) error {
+	{"event resume", "EVENT", func(d *game.Deal, arg []string, by game.By) error {
 		return events.Pause(d, arg[0], true, by)
 	}, regexp.MustCompile(`^(?i:resume|再開) (?P<EVENT>.+)$`)},
-	{"event withdraw", "EVENT MEMBER", func(d *game.Deal, arg []string, by events.By) error {
+	{"event withdraw", "EVENT MEMBER", func(d *game.Deal, arg []string, by game.By) error {
 		return About(d, arg[1], func(member kif.Seat) error { return events.Expel(d, arg[0], member, by) })
 	}, regexp.MustCompile(`^(?i:withdraw|欠場) (?P<MEMBER>.+?)(?i: from |、| さん )(?P<EVENT>.+)$`)},
-	{"event enter", "EVENT MEMBER", func(d *game.Deal, arg []string, by events.By) error {
+	{"event enter", "EVENT MEMBER", func(d *game.Deal, arg []string, by game.By) error {
 		return About(d, arg[1], func(member kif.Seat) error { return events.Admit(d, arg[0], member, by) })
 	}, regexp.MustCompile(`^(?i:enter|参加) (?P<MEMBER>.+?)(?i: for |、| さん )(?P<EVENT>.+)$`)},
-	{"member unreachable", "MEMBER", func(d *game.Deal, arg []string, by events.By) error {
-		return About(d, arg[0], func(member kif.Seat) error { return d.Lose(member.Address, by.Who, by.Why) })
+	{"member unreachable", "MEMBER", func(d *game.Deal, arg []string, by game.By) error {
+		return About(d, arg[0], func(member kif.Seat) error { return d.Lose(member.Address, by) })
 	}, regexp.MustCompile(`^(?i:unreachable|不達) (?P<MEMBER>.+)$`)},
-	{"member reachable", "MEMBER", func(d *game.Deal, arg []string, by events.By) error {
-		return About(d, arg[0], func(member kif.Seat) error { return d.Find(member.Address, by.Who, by.Why) })
+	{"member reachable", "MEMBER", func(d *game.Deal, arg []string, by game.By) error {
+		return About(d, arg[0], func(member kif.Seat) error { return d.Find(member.Address, by) })
 	}, regexp.MustCompile(`^(?i:reachable|到達) (?P<MEMBER>.+)$`)},
 }
 
@@ -123,7 +123,7 @@ func (v *visit) direct() (i18n.Text, error) {
 	for name := range strings.FieldsSeq(made.Args) {
 		arg = append(arg, found[made.expr.SubexpIndex(name)])
 	}
-	err := made.Do(v.Deal, arg, events.By{Who: v.from, Why: reason})
+	err := made.Do(v.Deal, arg, game.By{Who: v.from, Why: reason})
 	if wrong := (interface{ Sentence() i18n.Text })(nil); errors.As(err, &wrong) {
 		why := wrong.Sentence()
 		return words.Text("direct.wrong", "why", i18n.Text{En: strings.TrimSuffix(why.En, "."), Ja: strings.TrimSuffix(why.Ja, "。")}), nil

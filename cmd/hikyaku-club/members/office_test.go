@@ -963,7 +963,7 @@ func TestDirector(t *testing.T) {
 		h.wants(3, `select count(*) from decision where who = 'carol@example.org' and why <> ''`)
 		for n, lang := range []string{"en", "ja"} {
 			h.Club.Lang = lang
-			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error { return d.Lose(alice, game.ByClub, "5.1.1") }))
+			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error { return d.Lose(alice, game.By{Who: game.ByClub, Why: "5.1.1"}) }))
 			h.Run()
 			told := regexp.MustCompile(`["「]((?:reachable|到達) \S+?)["」]`).FindStringSubmatch(strings.Join(strings.Fields(h.Last(carol).Text), " "))
 			if told == nil {

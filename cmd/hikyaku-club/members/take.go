@@ -74,7 +74,7 @@ func (v *visit) namesMatch() (bool, error) {
 		return false, nil
 	}
 	for _, code := range courier.NamesIn(&mailbox.Letter{Text: strings.ToLower(said[0])}) {
-		found, err := db.One(v, `select m.file from match m join seat s on s.file = m.file where m.short = $1 and m.state <> 'over' and s.address = $2 and s.seat > 0`, []any{code, v.from}, new(string))
+		found, err := db.One(v, `select m.file from match m join seat s on s.file = m.file where m.short = $1 and m.state <> 'over' and s.address = $2 and s.seat > 0`, []any{code, v.from})
 		if found || err != nil {
 			return found, err
 		}

@@ -62,7 +62,7 @@ func crowd(t *testing.T) *hall {
 			for board := range 7 {
 				result := []standings.Outcome{standings.FirstWon, standings.SecondWon, standings.Drawn}[(round+board)%3]
 				h.do(func(d *game.Deal) error {
-					return events.Decide(d, def, round+1, board+1, result, events.By{Why: "Test"})
+					return events.Decide(d, def, round+1, board+1, result, game.By{Why: "Test"})
 				})
 			}
 		}

@@ -65,7 +65,7 @@ func did(ctx context.Context, b db.DB) (s server, err error) {
 		if err != nil {
 			return err
 		}
-		if counts, err := db.One(tx, `select extname from pg_extension where extname = 'pg_stat_statements'`, nil, new(string)); !counts || err != nil {
+		if counts, err := db.One(tx, `select extname from pg_extension where extname = 'pg_stat_statements'`, nil); !counts || err != nil {
 			return err
 		}
 		_, err = db.One(tx, `select cast(sum(calls) as bigint) from pg_stat_statements`, nil, &s.Statements)
@@ -86,7 +86,7 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	}
 	defer func() { b.Close() }()
 	err = b.Do(ctx, func(tx db.Tx) error {
-		used, err := db.One(tx, `select address from member limit 1`, nil, new(string))
+		used, err := db.One(tx, `select address from member limit 1`, nil)
 		if err == nil && used {
 			err = words.Err("load.members")
 		}
