@@ -218,7 +218,7 @@ func (v *verifier) matches(tx db.Tx) error {
 		}
 		r.heading = h
 		v.judged, v.ended[r.file] = append(v.judged, r), r.ended
-		if m.Outcome == nil || !site.Begun(m) {
+		if m.Outcome == nil || m.Roster.Joining() != 0 { // such matches are not published
 			continue
 		}
 		v.over = append(v.over, site.MatchOf(r.file, m, h, r.ended))

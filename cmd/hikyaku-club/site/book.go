@@ -23,12 +23,11 @@ import (
 func (b *book) write(ctx context.Context, out *output) error {
 	moved := b.moved()
 	for _, p := range b.presses(out) {
-		w := writer{b, p}
-		if err := w.index(ctx, moved); err != nil {
+		if err := p.index(ctx, moved); err != nil {
 			return err
 		}
-		feed := func() error { return p.feed(w.feed(), "", p.name, "index.html", p.news(w.all())) }
-		for _, step := range []func() error{feed, w.matches, w.players, w.ratings, w.writeEvents, w.writeLadders} {
+		feed := func() error { return p.feed(p.feedName(), "", p.name, "index.html", p.news(p.all())) }
+		for _, step := range []func() error{feed, p.matches, p.players, p.ratings, p.writeEvents, p.writeLadders} {
 			if err := step(); err != nil {
 				return err
 			}
@@ -60,8 +59,7 @@ func (b *book) writeTurns(ctx context.Context, out *output, changed []*chapter) 
 	people = slices.Compact(people)
 	moved := b.moved()
 	for _, p := range b.presses(out) {
-		w := writer{b, p}
-		if err := w.index(ctx, moved); err != nil {
+		if err := p.index(ctx, moved); err != nil {
 			return err
 		}
 		lists := map[int]bool{}
@@ -70,23 +68,17 @@ func (b *book) writeTurns(ctx context.Context, out *output, changed []*chapter) 
 			lists[i/perPage+1] = true
 		}
 		for n := range lists {
-			if err := w.list("open", n); err != nil {
+			if err := p.list("open", n); err != nil {
 				return err
 			}
 		}
 		for _, one := range people {
-			if err := w.player(one); err != nil {
+			if err := p.player(one); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// writer writes the book in one language.
-type writer struct {
-	book  *book
-	press *press
 }
 
 // recent is how many open and how many finished matches the first page shows.
@@ -108,103 +100,103 @@ func (b *book) moved() (list []*chapter) {
 }
 
 // index writes the first page, with the open matches that moved last.
-func (w writer) index(ctx context.Context, open []*chapter) error {
-	over := slices.Clone(w.book.over[max(0, len(w.book.over)-recent):])
+func (p *press) index(ctx context.Context, open []*chapter) error {
+	over := slices.Clone(p.book.over[max(0, len(p.book.over)-recent):])
 	slices.Reverse(over)
-	s := sheet{File: "index.html", Title: w.press.name, Feed: w.feed(), Lead: []string{w.press.say("site.lead", "address", w.press.Desk.Me.Address)}}
-	boards, err := w.boards(ctx, s.File, open, over)
+	s := sheet{File: "index.html", Title: p.name, Feed: p.feedName(), Lead: []string{p.say("site.lead", "address", p.Desk.Me.Address)}}
+	boards, err := p.boards(ctx, s.File, open, over)
 	if err != nil {
 		return err
 	}
-	if events := w.running(); len(events.Rows) > 0 {
+	if events := p.running(); len(events.Rows) > 0 {
 		s.Parts = append(s.Parts, events)
 	}
 	if len(boards.Boards) > 0 {
 		s.Parts = append(s.Parts, boards)
 	}
 	if len(open) > 0 {
-		s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.recent"), open))
+		s.Parts = append(s.Parts, p.openTable(s.File, p.say("site.open.recent"), open))
 	}
 	if n := len(boards.Boards); n == 0 || len(open) > 0 && len(over) > 0 {
-		s.Parts = append(s.Parts, w.over(s.File, w.press.say("site.over.recent"), over))
+		s.Parts = append(s.Parts, p.overTable(s.File, p.say("site.over.recent"), over))
 	} else if len(over) > n { // the boards are those of finished matches, which the table leaves out
-		s.Parts = append(s.Parts, w.over(s.File, w.press.say("site.over.more"), over[n:]))
+		s.Parts = append(s.Parts, p.overTable(s.File, p.say("site.over.more"), over[n:]))
 	}
-	return w.press.write(s)
+	return p.write(s)
 }
 
 // newEvents is how many events and ladders the first page shows.
 const newEvents = 3
 
 // running returns the table of the newest events and of the ladders.
-func (w writer) running() part {
-	t := part{Caption: w.press.say("site.title.events") + " · " + w.press.say("site.title.ladders"), Head: w.press.head("event", "players#", "stage")}
-	for _, e := range w.book.events[:min(newEvents, len(w.book.events))] {
-		t.Rows = append(t.Rows, []cell{{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, number(len(e.Entrants)), {Text: w.press.say("site.state." + w.book.states[e.Name])}})
+func (p *press) running() part {
+	t := part{Caption: p.say("site.title.events") + " · " + p.say("site.title.ladders"), Head: p.head("event", "players#", "stage")}
+	for _, e := range p.book.events[:min(newEvents, len(p.book.events))] {
+		t.Rows = append(t.Rows, []cell{{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, number(len(e.Entrants)), {Text: p.say("site.state." + e.State)}})
 	}
-	for _, l := range w.book.ladders[:min(newEvents, len(w.book.ladders))] {
-		t.Rows = append(t.Rows, []cell{{Text: w.press.say("site.ladder", "game", w.gameTitle(l.Game)), Link: "ladder/" + slug(l.Game) + ".html", Heads: true}, number(len(l.Rungs)), {}})
+	for _, l := range p.book.ladders[:min(newEvents, len(p.book.ladders))] {
+		t.Rows = append(t.Rows, []cell{{Text: p.say("site.ladder", "game", p.gameTitle(l.Game)), Link: "ladder/" + slug(l.Game) + ".html", Heads: true}, number(len(l.Rungs)), {}})
 	}
 	return t
 }
 
 // feed returns the name of the feed of all matches, or "" if there are none.
-func (w writer) feed() string { return feedOf("feed.atom", w.all()) }
+func (p *press) feedName() string { return feedOf("feed.atom", p.all()) }
 
 // all returns all matches, finished ones first.
-func (w writer) all() []*chapter { return slices.Concat(w.book.over, w.book.open) }
+func (p *press) all() []*chapter { return slices.Concat(p.book.over, p.book.open) }
 
 // shown is how many boards the first page shows.
 const shown = 6
 
 // boards returns the boards of the open matches that moved last or, if no match is open, of those that ended last.
-func (w writer) boards(ctx context.Context, file string, open, over []*chapter) (part, error) {
-	p, list := part{Caption: w.press.say("site.boards")}, open
+func (p *press) boards(ctx context.Context, file string, open, over []*chapter) (part, error) {
+	pictures, list := part{Caption: p.say("site.boards")}, open
 	if len(open) == 0 {
-		p.Caption, list = w.press.say("site.boards.over"), over
+		pictures.Caption, list = p.say("site.boards.over"), over
 	}
 	list = list[:min(len(list), shown)]
 	for _, c := range list {
 		one := board{
-			Link: w.press.from(file, c.name()+".html"), Day: w.press.from(file, c.name()+byDay), Night: w.press.from(file, c.name()+byNight),
-			Text: i18n.In(w.press.lang, "board.match", "game", c.title, "players", strings.Join(c.names(), " – ")), Status: c.status.In(w.press.lang),
+			Link: p.from(file, c.name()+".html"), Day: p.from(file, c.name()+byDay), Night: p.from(file, c.name()+byNight),
+			Text: i18n.In(p.lang, "board.match", "game", c.title, "players", strings.Join(c.names(), " – ")), Status: c.status.In(p.lang),
 		}
 		if c.over { // the card shows the result
 			one.Text, one.Status = one.Text+" – "+one.Status, ""
 		}
-		p.Boards = append(p.Boards, one)
+		pictures.Boards = append(pictures.Boards, one)
 	}
-	return p, w.nights(ctx, list)
+	return pictures, p.nights(ctx, list)
 }
 
 // nights draws the cards by night of matches, unless they exist or are drawn when they are asked for, and removes those drawn before of others.
-func (w writer) nights(ctx context.Context, list []*chapter) error {
+func (p *press) nights(ctx context.Context, list []*chapter) error {
 	var names []string
 	for _, c := range list {
-		name := w.press.folder + c.name() + byNight
+		name := p.folder + c.name() + byNight
 		names = append(names, name)
-		if w.book.OnDemand {
-			if err := w.press.out.keep(c.drawn, name); err != nil {
+		if p.book.OnDemand {
+			if err := p.out.keep(c.drawn, name); err != nil {
 				return err
 			}
 			continue
 		}
-		if w.press.out.same(c.drawn, name) {
+		if p.out.same(c.drawn, name) {
 			continue
 		}
-		_, shown, _, err := w.book.openMatch(ctx, c.File)
+		_, shown, _, err := p.book.openMatch(ctx, c.File)
 		if err == nil {
-			err = w.press.card(c, byNight, shown)
+			err = p.card(c, byNight, shown)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	before := w.book.nights[w.press.lang]
-	w.book.nights[w.press.lang] = names
+	before := p.book.nights[p.lang]
+	p.book.nights[p.lang] = names
 	for _, name := range before {
 		if !slices.Contains(names, name) {
-			if err := w.press.out.remove(name); err != nil {
+			if err := p.out.remove(name); err != nil {
 				return err
 			}
 		}
@@ -221,7 +213,7 @@ func feedOf(file string, list []*chapter) string {
 }
 
 // split separates open matches from finished ones.
-func (w writer) split(list []*chapter) (open, over []*chapter) {
+func (p *press) split(list []*chapter) (open, over []*chapter) {
 	for _, c := range list {
 		if c.over {
 			over = append(over, c)
@@ -233,26 +225,26 @@ func (w writer) split(list []*chapter) (open, over []*chapter) {
 }
 
 // open returns the table of open matches.
-func (w writer) open(file, caption string, list []*chapter) part {
-	return w.table(file, caption, list, w.press.head("players", "game", "state", "last"), func(c *chapter) time.Time { return c.last })
+func (p *press) openTable(file, caption string, list []*chapter) part {
+	return p.table(file, caption, list, p.head("players", "game", "state", "last"), func(c *chapter) time.Time { return c.last })
 }
 
 // over returns the table of finished matches.
-func (w writer) over(file, caption string, list []*chapter) part {
-	return w.table(file, caption, list, w.press.head("players", "game", "result", "end"), func(c *chapter) time.Time { return c.Ended })
+func (p *press) overTable(file, caption string, list []*chapter) part {
+	return p.table(file, caption, list, p.head("players", "game", "result", "end"), func(c *chapter) time.Time { return c.Ended })
 }
 
-func (w writer) table(file, caption string, list []*chapter, head []cell, when func(*chapter) time.Time) part {
-	t := part{Caption: caption, Head: head, None: w.press.say("site.none")}
+func (p *press) table(file, caption string, list []*chapter, head []cell, when func(*chapter) time.Time) part {
+	t := part{Caption: caption, Head: head, None: p.say("site.none")}
 	for _, c := range list {
-		t.Rows = append(t.Rows, []cell{w.matchCell(file, c, c.names()), {Text: c.title.In(w.press.lang)}, {Text: c.status.In(w.press.lang)}, {Text: day(when(c)), Day: true}})
+		t.Rows = append(t.Rows, []cell{p.matchCell(file, c, c.names()), {Text: c.title.In(p.lang)}, {Text: c.status.In(p.lang)}, {Text: day(when(c)), Day: true}})
 	}
 	return t
 }
 
 // matchCell returns the names of players as a link to their match.
-func (w writer) matchCell(file string, c *chapter, names []string) cell {
-	return cell{Text: strings.Join(names, " – "), Link: w.press.from(file, c.name()+".html"), Heads: true}
+func (p *press) matchCell(file string, c *chapter, names []string) cell {
+	return cell{Text: strings.Join(names, " – "), Link: p.from(file, c.name()+".html"), Heads: true}
 }
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
@@ -265,57 +257,57 @@ const perPage = 200
 func pages(list []*chapter) int { return max(1, (len(list)+perPage-1)/perPage) }
 
 // matches writes all lists of matches.
-func (w writer) matches() error {
-	for kind, list := range map[string][]*chapter{"open": w.book.open, "matches": w.book.over} {
+func (p *press) matches() error {
+	for kind, list := range map[string][]*chapter{"open": p.book.open, "matches": p.book.over} {
 		for n := 1; n < pages(list); n++ {
-			if err := w.list(kind, n); err != nil {
+			if err := p.list(kind, n); err != nil {
 				return err
 			}
 		}
 	}
-	return w.newest()
+	return p.newest()
 }
 
 // list writes page n of a list of matches, which is full unless it is the last.
-func (w writer) list(kind string, n int) error {
-	list := w.book.over
+func (p *press) list(kind string, n int) error {
+	list := p.book.over
 	if kind == "open" {
-		list = w.book.open
+		list = p.book.open
 	}
 	if n == pages(list) {
-		return w.newest()
+		return p.newest()
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%q\n", w.press.name)
+	fmt.Fprintf(h, "%q\n", p.name)
 	for _, c := range list[(n-1)*perPage : n*perPage] {
 		fmt.Fprintf(h, "%s %s %q\n", c.File, c.drawn, c.names())
 	}
-	s := sheet{File: fmt.Sprintf("%s-%d.html", kind, n), Title: w.press.say("site.title.matches"), Drawn: hex.EncodeToString(h.Sum(nil)[:8])}
-	if w.press.out.same(s.Drawn, w.press.folder+s.File) {
+	s := sheet{File: fmt.Sprintf("%s-%d.html", kind, n), Title: p.say("site.title.matches"), Drawn: hex.EncodeToString(h.Sum(nil)[:8])}
+	if p.out.same(s.Drawn, p.folder+s.File) {
 		return nil
 	}
-	s.Parts = w.listed(s.File, kind, n)
-	return w.press.write(s)
+	s.Parts = p.listed(s.File, kind, n)
+	return p.write(s)
 }
 
 // newest writes the first page of matches, which is the last of the open ones and of the finished ones.
-func (w writer) newest() error {
-	s := sheet{File: "matches.html", Title: w.press.say("site.title.matches"), Feed: w.feed()}
-	s.Parts = append(w.listed(s.File, "open", pages(w.book.open)), w.listed(s.File, "matches", pages(w.book.over))...)
-	return w.press.write(s)
+func (p *press) newest() error {
+	s := sheet{File: "matches.html", Title: p.say("site.title.matches"), Feed: p.feedName()}
+	s.Parts = append(p.listed(s.File, "open", pages(p.book.open)), p.listed(s.File, "matches", pages(p.book.over))...)
+	return p.write(s)
 }
 
 // listed returns page n of a list of matches, the newest first, and links to the pages before it.
-func (w writer) listed(file, kind string, n int) (parts []part) {
-	table, caption, list := w.over, "site.over.all", w.book.over
+func (p *press) listed(file, kind string, n int) (parts []part) {
+	table, caption, list := p.overTable, "site.over.all", p.book.over
 	if kind == "open" {
-		table, caption, list = w.open, "site.open.all", w.book.open
+		table, caption, list = p.openTable, "site.open.all", p.book.open
 	}
 	list = slices.Clone(list[min(len(list), (n-1)*perPage):min(len(list), n*perPage)])
 	slices.Reverse(list)
-	parts = []part{table(file, w.press.say(caption), list)}
+	parts = []part{table(file, p.say(caption), list)}
 	if n > 1 {
-		t := part{Caption: w.press.say("site.earlier"), Head: w.press.head("page")}
+		t := part{Caption: p.say("site.earlier"), Head: p.head("page")}
 		for n--; n > 0; n-- {
 			t.Rows = append(t.Rows, []cell{{Text: strconv.Itoa(n), Link: fmt.Sprintf("%s-%d.html", kind, n), Heads: true}})
 		}
@@ -324,76 +316,76 @@ func (w writer) listed(file, kind string, n int) (parts []part) {
 	return parts
 }
 
-func (w writer) players() error {
-	s := sheet{File: "players.html", Title: w.press.say("site.title.players")}
-	t := part{Caption: w.press.say("site.players.all"), Head: w.press.head("player", "open#", "over#"), None: w.press.say("site.none")}
-	for _, one := range w.book.people {
-		open, over := w.split(one.chapters)
+func (p *press) players() error {
+	s := sheet{File: "players.html", Title: p.say("site.title.players")}
+	t := part{Caption: p.say("site.players.all"), Head: p.head("player", "open#", "over#"), None: p.say("site.none")}
+	for _, one := range p.book.people {
+		open, over := p.split(one.chapters)
 		t.Rows = append(t.Rows, []cell{{Text: one.name, Link: "player/" + one.page + ".html", Heads: true}, number(len(open)), number(len(over))})
-		if err := w.player(one); err != nil {
+		if err := p.player(one); err != nil {
 			return err
 		}
 	}
 	s.Parts = []part{t}
-	return w.press.write(s)
+	return p.write(s)
 }
 
 func number(n int) cell { return cell{Text: strconv.Itoa(n), Number: true} }
 
 // player writes the page of a player, unless it is drawn when it is asked for.
-func (w writer) player(one *person) error {
-	file := w.press.folder + "player/" + one.page
-	page, feed := w.stamps(one)
-	if w.book.OnDemand {
-		return errors.Join(w.press.out.keep(page, file+".html"), w.press.out.keep(feed, file+".atom"))
+func (p *press) player(one *person) error {
+	file := p.folder + "player/" + one.page
+	page, feed := p.stamps(one)
+	if p.book.OnDemand {
+		return errors.Join(p.out.keep(page, file+".html"), p.out.keep(feed, file+".atom"))
 	}
-	if !w.press.out.same(page, file+".html") {
-		if err := w.drawPlayer(one, page); err != nil {
+	if !p.out.same(page, file+".html") {
+		if err := p.drawPlayer(one, page); err != nil {
 			return err
 		}
 	}
-	if len(one.chapters) == 0 || w.press.out.same(feed, file+".atom") {
+	if len(one.chapters) == 0 || p.out.same(feed, file+".atom") {
 		return nil
 	}
-	return w.drawFeed(one, feed)
+	return p.drawFeed(one, feed)
 }
 
 // drawFeed writes the feed of a player, to which turns add nothing.
-func (w writer) drawFeed(one *person, drawn string) error {
+func (p *press) drawFeed(one *person, drawn string) error {
 	file := "player/" + one.page
-	return w.press.feed(file+".atom", drawn, one.name, file+".html", w.press.news(one.chapters))
+	return p.feed(file+".atom", drawn, one.name, file+".html", p.news(one.chapters))
 }
 
 // drawPlayer writes the page of a player.
-func (w writer) drawPlayer(one *person, drawn string) error {
+func (p *press) drawPlayer(one *person, drawn string) error {
 	file := "player/" + one.page
 	s := sheet{File: file + ".html", Title: one.name, Feed: feedOf(file+".atom", one.chapters), Drawn: drawn}
-	open, over := w.split(one.chapters)
-	for _, key := range w.poolNames() {
-		if list := w.book.pools[key].History(one.page); len(list) > 0 {
+	open, over := p.split(one.chapters)
+	for _, key := range p.poolNames() {
+		if list := p.book.pools[key].History(one.page); len(list) > 0 {
 			now := list[len(list)-1].Rating
 			s.Parts = append(s.Parts, part{
-				Caption: w.press.say("site.graph", "game", w.poolTitle(key), "rating", rounded(now), "n", len(list)),
-				Graph:   graph(list, w.press.say("site.graph.said", "name", one.name, "game", w.poolTitle(key), "rating", rounded(now))),
+				Caption: p.say("site.graph", "game", p.poolTitle(key), "rating", rounded(now), "n", len(list)),
+				Graph:   graph(list, p.say("site.graph.said", "name", one.name, "game", p.poolTitle(key), "rating", rounded(now))),
 			})
 		}
 	}
 	if len(open) > 0 {
-		s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.all"), open))
+		s.Parts = append(s.Parts, p.openTable(s.File, p.say("site.open.all"), open))
 	}
-	t := part{Caption: w.press.say("site.over.all"), Head: w.press.head("opponents", "game", "result", "rating#", "end"), None: w.press.say("site.none")}
+	t := part{Caption: p.say("site.over.all"), Head: p.head("opponents", "game", "result", "rating#", "end"), None: p.say("site.none")}
 	for _, c := range slices.Backward(over) {
-		t.Rows = append(t.Rows, w.playedRow(s.File, one, c))
+		t.Rows = append(t.Rows, p.playedRow(s.File, one, c))
 	}
 	s.Parts = append(s.Parts, t)
-	return w.press.write(s)
+	return p.write(s)
 }
 
 // stamps returns hashes of all data on the page of a player and in the feed.
-func (w writer) stamps(one *person) (page, feed string) {
+func (p *press) stamps(one *person) (page, feed string) {
 	h := sha256.New()
 	sum := func() string { return hex.EncodeToString(h.Sum(nil)[:8]) }
-	fmt.Fprintf(h, "%q %q %q %d %q\n", w.press.Version, w.press.name, w.press.Address, w.press.Delay, one.name)
+	fmt.Fprintf(h, "%q %q %q %d %q\n", p.Version, p.name, p.Address, p.Delay, one.name)
 	for _, c := range one.chapters {
 		fmt.Fprintf(h, "%s %t %q", c.File, c.over, c.names())
 		if c.over {
@@ -403,9 +395,9 @@ func (w writer) stamps(one *person) (page, feed string) {
 	feed = sum()
 	for _, c := range one.chapters {
 		fmt.Fprintf(h, "%s %s", c.head, c.Event)
-		for _, p := range c.Players {
-			if p.Page == one.page && p.After != nil {
-				fmt.Fprintf(h, " %v", *p.After)
+		for _, player := range c.Players {
+			if player.Page == one.page && player.After != nil {
+				fmt.Fprintf(h, " %v", *player.After)
 			}
 		}
 	}
@@ -413,63 +405,63 @@ func (w writer) stamps(one *person) (page, feed string) {
 }
 
 // playedRow returns the row of a finished match in the table of one of its players.
-func (w writer) playedRow(file string, one *person, c *chapter) []cell {
+func (p *press) playedRow(file string, one *person, c *chapter) []cell {
 	var others []string
 	var own Player
-	for _, p := range c.Players {
-		if p.Page == one.page {
-			own = p
+	for _, player := range c.Players {
+		if player.Page == one.page {
+			own = player
 		} else {
-			others = append(others, p.Name)
+			others = append(others, player.Name)
 		}
 	}
 	after := ""
 	if own.After != nil {
 		after = rounded(*own.After)
 	}
-	return []cell{w.matchCell(file, c, others), {Text: c.title.In(w.press.lang)}, {Text: w.placed(own, c)}, {Text: after, Number: true}, {Text: day(c.Ended), Day: true}}
+	return []cell{p.matchCell(file, c, others), {Text: c.title.In(p.lang)}, {Text: p.placed(own, c)}, {Text: after, Number: true}, {Text: day(c.Ended), Day: true}}
 }
 
 // placed describes how a match ended for a player.
-func (w writer) placed(own Player, c *chapter) string {
+func (p *press) placed(own Player, c *chapter) string {
 	if own.Place == 0 {
-		return w.press.say("site.result.none")
+		return p.say("site.result.none")
 	}
 	if len(c.Players) > 2 {
-		return w.press.say("site.result.place", "n", own.Place)
+		return p.say("site.result.place", "n", own.Place)
 	}
-	for _, p := range c.Players {
-		if p.Place < own.Place {
-			return w.press.say("site.result.lost")
+	for _, player := range c.Players {
+		if player.Place < own.Place {
+			return p.say("site.result.lost")
 		}
-		if p.Place > own.Place {
-			return w.press.say("site.result.won")
+		if player.Place > own.Place {
+			return p.say("site.result.won")
 		}
 	}
-	return w.press.say("site.result.drawn")
+	return p.say("site.result.drawn")
 }
 
 // poolNames returns the pools, sorted by game.
-func (w writer) poolNames() (list []Pool) {
-	list = slices.Collect(maps.Keys(w.book.pools))
+func (p *press) poolNames() (list []Pool) {
+	list = slices.Collect(maps.Keys(p.book.pools))
 	slices.SortFunc(list, func(a, b Pool) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Rules, b.Rules)) })
 	return list
 }
 
 // poolTitle returns the title of a pool's game.
-func (w writer) poolTitle(key Pool) string {
-	if i := slices.IndexFunc(w.book.over, func(c *chapter) bool { return c.Game == key.Game && c.Rules == key.Rules }); i >= 0 {
-		return w.book.over[i].title.In(w.press.lang)
+func (p *press) poolTitle(key Pool) string {
+	if i := slices.IndexFunc(p.book.over, func(c *chapter) bool { return c.Game == key.Game && c.Rules == key.Rules }); i >= 0 {
+		return p.book.over[i].title.In(p.lang)
 	}
 	return key.Game
 }
 
-func (w writer) ratings() error {
-	s := sheet{File: "ratings.html", Title: w.press.say("site.title.ratings"), Lead: []string{w.press.say("site.ratings.lead")}}
-	for _, key := range w.poolNames() {
-		t := part{Caption: w.poolTitle(key), Head: w.press.head("rank#", "player", "rating#", "deviation#", "rated#")}
-		pool := w.book.pools[key]
-		list := slices.DeleteFunc(slices.Clone(w.book.people), func(p *person) bool { return len(pool.History(p.page)) == 0 })
+func (p *press) ratings() error {
+	s := sheet{File: "ratings.html", Title: p.say("site.title.ratings"), Lead: []string{p.say("site.ratings.lead")}}
+	for _, key := range p.poolNames() {
+		t := part{Caption: p.poolTitle(key), Head: p.head("rank#", "player", "rating#", "deviation#", "rated#")}
+		pool := p.book.pools[key]
+		list := slices.DeleteFunc(slices.Clone(p.book.people), func(p *person) bool { return len(pool.History(p.page)) == 0 })
 		if len(list) == 0 {
 			continue
 		}
@@ -487,9 +479,9 @@ func (w writer) ratings() error {
 		s.Parts = append(s.Parts, t)
 	}
 	if len(s.Parts) == 0 {
-		s.Parts = []part{{Caption: w.press.say("site.title.ratings"), None: w.press.say("site.none")}}
+		s.Parts = []part{{Caption: p.say("site.title.ratings"), None: p.say("site.none")}}
 	}
-	return w.press.write(s)
+	return p.write(s)
 }
 
 func rounded(r standings.Rating) string { return strconv.Itoa(r.Rounded()) }

@@ -22,8 +22,8 @@ const (
 )
 
 // draw writes the page of a match and the card of its position, in both languages.
-func (s *Site) draw(out *output, c *chapter, m *match.Match) error {
-	for _, p := range s.presses(out) {
+func (b *book) draw(out *output, c *chapter, m *match.Match) error {
+	for _, p := range b.presses(out) {
 		if err := errors.Join(p.card(c, byDay, m), p.match(c, m)); err != nil {
 			return err
 		}

@@ -17,80 +17,80 @@ import (
 func eventFile(name string) string { return "event/" + slug(name) + ".html" }
 
 // writeEvents writes the list of events, and the page of each.
-func (w writer) writeEvents() error {
-	s := sheet{File: "events.html", Title: w.press.say("site.title.events")}
-	t := part{Caption: w.press.say("site.events.all"), Head: w.press.head("event", "game", "kind", "players#", "stage"), None: w.press.say("site.none")}
-	for _, e := range w.book.events {
+func (p *press) writeEvents() error {
+	s := sheet{File: "events.html", Title: p.say("site.title.events")}
+	t := part{Caption: p.say("site.events.all"), Head: p.head("event", "game", "kind", "players#", "stage"), None: p.say("site.none")}
+	for _, e := range p.book.events {
 		t.Rows = append(t.Rows, []cell{
-			{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, {Text: w.gameTitle(e.Game)}, {Text: e.KindName().In(w.press.lang)}, number(len(e.Entrants)), {Text: w.press.say("site.state." + w.book.states[e.Name])},
+			{Text: render.SafeLine(e.Name, 80), Link: eventFile(e.Name), Heads: true}, {Text: p.gameTitle(e.Game)}, {Text: e.KindName().In(p.lang)}, number(len(e.Entrants)), {Text: p.say("site.state." + e.State)},
 		})
-		if err := w.event(e); err != nil {
+		if err := p.event(e); err != nil {
 			return err
 		}
 	}
 	s.Parts = []part{t}
-	return w.press.write(s)
+	return p.write(s)
 }
 
 // gameTitle returns the name of a game without its rules.
-func (w writer) gameTitle(name string) string {
-	if g := engine.GameNamed(w.book.Desk.Games, name); g != nil {
-		return g.Title.In(w.press.lang)
+func (p *press) gameTitle(name string) string {
+	if g := engine.GameNamed(p.book.Desk.Games, name); g != nil {
+		return g.Title.In(p.lang)
 	}
 	return name
 }
 
 // event writes the page of an event: its table, and its games by round.
-func (w writer) event(e Event) error {
+func (p *press) event(e Event) error {
 	name := render.SafeLine(e.Name, 80)
-	played := slices.DeleteFunc(w.all(), func(c *chapter) bool { return c.Event != e.Name })
+	played := slices.DeleteFunc(p.all(), func(c *chapter) bool { return c.Event != e.Name })
 	s := sheet{File: eventFile(e.Name), Title: name, Feed: feedOf(strings.TrimSuffix(eventFile(e.Name), ".html")+".atom", played)}
-	terms := []i18n.Text{words.Text("site.terms", "game", w.gameTitle(e.Game), "kind", e.KindName().In(w.press.lang)), events.Thinking(e.Control)}
+	terms := []i18n.Text{words.Text("site.terms", "game", p.gameTitle(e.Game), "kind", e.KindName().In(p.lang)), events.Thinking(e.Control)}
 	terms = append(terms, game.Heading{Rated: e.Rated}.Message())
 	if e.Engines {
 		terms = append(terms, words.Text("site.engines"))
 	}
-	s.Lead = []string{i18n.Join(terms...).In(w.press.lang)}
+	s.Lead = []string{i18n.Join(terms...).In(p.lang)}
 	if e.Table != nil {
-		table := w.press.say("site.event.table")
-		s.Parts = []part{{Caption: table, Table: template.HTML(e.Table.HTML(table, w.press.lang))}}
-		s.Parts = append(s.Parts, w.rounds(s.File, e)...)
+		table := p.say("site.event.table")
+		s.Parts = []part{{Caption: table, Table: template.HTML(e.Table.HTML(table, p.lang))}}
+		s.Parts = append(s.Parts, p.rounds(s.File, e)...)
 	} else { // a malformed event has no valid players in its games
-		t := part{Caption: w.press.say("site.event.entered"), Head: w.press.head("player"), None: w.press.say("site.none")}
+		t := part{Caption: p.say("site.event.entered"), Head: p.head("player"), None: p.say("site.none")}
 		for _, who := range e.Entrants {
 			t.Rows = append(t.Rows, []cell{{Text: who.Name, Heads: true}})
 		}
 		s.Parts = []part{t}
 	}
-	if err := w.press.write(s); err != nil {
+	if err := p.write(s); err != nil {
 		return err
 	}
-	return w.press.feed(s.Feed, "", name, s.File, w.press.news(played))
+	return p.feed(s.Feed, "", name, s.File, p.news(played))
 }
 
 // rounds returns a table of the games of each round of an event.
-func (w writer) rounds(file string, e Event) (parts []part) {
-	for i, p := range e.Pairings {
+func (p *press) rounds(file string, e Event) (parts []part) {
+	for i, pairing := range e.Pairings {
 		var names []string
-		for _, n := range p.Players {
+		for _, n := range pairing.Players {
 			names = append(names, e.Entrants[n-1].Name)
 		}
-		result := strings.ReplaceAll(strings.ReplaceAll(string(p.Result), "1/2", "½"), "-", "–")
+		result := strings.ReplaceAll(strings.ReplaceAll(string(pairing.Result), "1/2", "½"), "-", "–")
 		switch {
 		case len(names) == 1:
-			result = w.press.say("site.event.bye")
+			result = p.say("site.event.bye")
 		case result == "":
-			result = w.press.say("site.event.open")
-		case p.Decided:
-			result = w.press.say("site.event.decided", "result", result)
+			result = p.say("site.event.open")
+		case pairing.Decided:
+			result = p.say("site.event.decided", "result", result)
 		}
 		played := cell{Text: strings.Join(names, " – ")}
-		if c := w.book.known[p.Match]; c != nil && c.played {
-			played = w.matchCell(file, c, names)
+		if c := p.book.known[pairing.Match]; c != nil && c.played {
+			played = p.matchCell(file, c, names)
 			played.Heads = false
 		}
-		if i == 0 || p.Round != e.Pairings[i-1].Round {
-			parts = append(parts, part{Caption: w.press.say("site.event.round", "n", p.Round), Head: w.press.head("players", "result")})
+		if i == 0 || pairing.Round != e.Pairings[i-1].Round {
+			parts = append(parts, part{Caption: p.say("site.event.round", "n", pairing.Round), Head: p.head("players", "result")})
 		}
 		round := &parts[len(parts)-1]
 		round.Rows = append(round.Rows, []cell{played, {Text: result, Ends: true}})
@@ -99,26 +99,26 @@ func (w writer) rounds(file string, e Event) (parts []part) {
 }
 
 // writeLadders writes the list of ladders, and the page of each.
-func (w writer) writeLadders() error {
-	s := sheet{File: "ladders.html", Title: w.press.say("site.title.ladders"), Lead: []string{w.press.say("site.ladders.lead", "n", events.Reach)}}
-	t := part{Caption: w.press.say("site.ladders.all"), Head: w.press.head("game", "players#"), None: w.press.say("site.none")}
-	for _, l := range w.book.ladders {
+func (p *press) writeLadders() error {
+	s := sheet{File: "ladders.html", Title: p.say("site.title.ladders"), Lead: []string{p.say("site.ladders.lead", "n", events.Reach)}}
+	t := part{Caption: p.say("site.ladders.all"), Head: p.head("game", "players#"), None: p.say("site.none")}
+	for _, l := range p.book.ladders {
 		file := "ladder/" + slug(l.Game) + ".html"
-		t.Rows = append(t.Rows, []cell{{Text: w.gameTitle(l.Game), Link: file, Heads: true}, number(len(l.Rungs))})
-		page := sheet{File: file, Title: w.press.say("site.ladder", "game", w.gameTitle(l.Game))}
-		rungs := part{Caption: w.press.say("site.ladder.rungs"), Head: w.press.head("rung#", "player"), None: w.press.say("site.none")}
+		t.Rows = append(t.Rows, []cell{{Text: p.gameTitle(l.Game), Link: file, Heads: true}, number(len(l.Rungs))})
+		page := sheet{File: file, Title: p.say("site.ladder", "game", p.gameTitle(l.Game))}
+		rungs := part{Caption: p.say("site.ladder.rungs"), Head: p.head("rung#", "player"), None: p.say("site.none")}
 		for i, name := range l.Rungs {
 			rungs.Rows = append(rungs.Rows, []cell{number(i + 1), {Text: name, Heads: true}})
 		}
-		steps := part{Caption: w.press.say("site.ladder.steps"), Head: w.press.head("date", "step"), None: w.press.say("site.none")}
+		steps := part{Caption: p.say("site.ladder.steps"), Head: p.head("date", "step"), None: p.say("site.none")}
 		for _, step := range slices.Backward(l.Steps) {
-			steps.Rows = append(steps.Rows, []cell{{Text: day(step.At), Day: true}, {Text: w.press.say("site.step."+strings.ReplaceAll(string(step.What), " ", "-"), "player", step.Player, "by", step.By, "of", step.Of)}})
+			steps.Rows = append(steps.Rows, []cell{{Text: day(step.At), Day: true}, {Text: p.say("site.step."+strings.ReplaceAll(string(step.What), " ", "-"), "player", step.Player, "by", step.By, "of", step.Of)}})
 		}
 		page.Parts = []part{rungs, steps}
-		if err := w.press.write(page); err != nil {
+		if err := p.write(page); err != nil {
 			return err
 		}
 	}
 	s.Parts = []part{t}
-	return w.press.write(s)
+	return p.write(s)
 }

@@ -12,7 +12,7 @@ func TestPages(t *testing.T) {
 		b.over = append(b.over, &chapter{Match: Match{File: fmt.Sprintf("%03d.kif", n)}})
 	}
 	b.open = b.over[:200]
-	w := writer{b, b.presses(nil)[0]}
+	p := b.presses(nil)[0]
 	for _, test := range []struct {
 		kind             string
 		n, rows, earlier int
@@ -23,7 +23,7 @@ func TestPages(t *testing.T) {
 		{"matches", 3, 1, 2, "match/400.html", "match/400.html"},
 		{"open", 1, 200, 0, "match/199.html", "match/000.html"},
 	} {
-		parts := w.listed("matches.html", test.kind, test.n)
+		parts := p.listed("matches.html", test.kind, test.n)
 		rows := parts[0].Rows
 		if len(rows) != test.rows || rows[0][0].Link != test.first || rows[len(rows)-1][0].Link != test.last {
 			t.Errorf("page %d of %s has %d matches, from %s to %s", test.n, test.kind, len(rows), rows[0][0].Link, rows[len(rows)-1][0].Link)
@@ -40,13 +40,13 @@ func TestPages(t *testing.T) {
 // TestPlaced checks what the page of a player says about a result.
 func TestPlaced(t *testing.T) {
 	b := &book{Site: &Site{}}
-	w := writer{b, b.presses(nil)[0]}
+	p := b.presses(nil)[0]
 	for want, places := range map[string][]int{"won": {1, 2}, "lost": {2, 1}, "drawn": {1, 1}, "no result": {0, 0}, "place 3": {3, 1, 2, 4}} {
 		c := &chapter{}
 		for _, place := range places {
 			c.Players = append(c.Players, Player{Place: place})
 		}
-		if got := w.placed(c.Players[0], c); got != want {
+		if got := p.placed(c.Players[0], c); got != want {
 			t.Errorf("of the places %v, the first is called %q, not %q", places, got, want)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // press writes the pages of one language.
 type press struct {
-	*Site
+	*book
 	out    *output
 	lang   string
 	other  string
@@ -26,9 +26,9 @@ type press struct {
 }
 
 // presses returns a press for each language.
-func (s *Site) presses(out *output) []*press {
-	name := render.SafeLine(s.Desk.Me.Name, 60)
-	return []*press{{s, out, "en", "ja", "", name}, {s, out, "ja", "en", "ja/", name}}
+func (b *book) presses(out *output) []*press {
+	name := render.SafeLine(b.Desk.Me.Name, 60)
+	return []*press{{b, out, "en", "ja", "", name}, {b, out, "ja", "en", "ja/", name}}
 }
 
 func (p *press) say(key string, args ...any) string {

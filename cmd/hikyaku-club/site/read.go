@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
-	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/internal/i18n"
@@ -69,7 +68,6 @@ type book struct {
 	pools   map[Pool]*standings.Pool
 	events  []Event
 	ladders []Ladder
-	states  map[string]string // of events
 
 	nights map[string][]string // the files of the cards by night, by language
 }
@@ -118,7 +116,7 @@ func (s *Site) readAll(ctx context.Context, out *output) (*book, error) {
 		s.known = map[string]*chapter{}
 	}
 	for _, r := range rows {
-		c, err := s.chapter(ctx, r, out)
+		c, err := b.chapter(ctx, r, out)
 		if err != nil {
 			return nil, err
 		}
@@ -206,14 +204,6 @@ func (b *book) arranged(tx db.Tx) (err error) {
 	if b.events, err = Events(tx); err != nil {
 		return err
 	}
-	all, err := events.Events(tx)
-	if err != nil {
-		return err
-	}
-	b.states = map[string]string{}
-	for _, e := range all {
-		b.states[e.Name] = e.State
-	}
 	b.ladders, err = Ladders(tx)
 	return err
 }
@@ -223,33 +213,33 @@ func readRow(r db.Rows) (one row, err error) {
 }
 
 // chapter reads a match unless the version in memory is current, and draws its pages unless they exist.
-func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error) {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %d %q %q %t", r.head, r.state, s.Delay, s.Version, s.Address, s.talkative[r.file]))
+func (b *book) chapter(ctx context.Context, r row, out *output) (*chapter, error) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %d %q %q %t", r.head, r.state, b.Delay, b.Version, b.Address, b.talkative[r.file]))
 	drawn := hex.EncodeToString(sum[:8])
-	c := s.known[r.file]
+	c := b.known[r.file]
 	if c != nil && c.head == r.head {
 		fresh := *c // the row may have changed without the record
 		fresh.Event, fresh.Round, fresh.Ladder, fresh.Rated, fresh.drawn = r.heading.Event, r.heading.Round, r.heading.Ladder, r.heading.Rated, drawn
-		if done, err := s.settled(&fresh, out); done {
+		if done, err := b.settled(&fresh, out); done {
 			return &fresh, err
 		}
 	}
-	m, shown, pages, err := s.openMatch(ctx, r.file)
+	m, shown, pages, err := b.openMatch(ctx, r.file)
 	if err != nil {
 		return nil, err
 	}
 	c = &chapter{
 		Match: MatchOf(r.file, m, r.heading, r.ended), head: r.head, drawn: drawn, title: m.Game.Called(m.Options), over: m.Outcome != nil,
-		played: Begun(m) && (m.Outcome != nil || !m.Roster.TossDue()),
+		played: m.Roster.Joining() == 0 && (m.Outcome != nil || !m.Roster.TossDue()),
 		begun:  m.Entries[0].Event.At, status: shown.Status(), last: shown.Entries[len(shown.Entries)-1].Event.At,
 	}
 	for n, page := range pages {
 		c.Players[n].ID, c.Players[n].Page = page, page
 	}
-	if done, err := s.settled(c, out); done {
+	if done, err := b.settled(c, out); done {
 		return c, err
 	}
-	return c, s.draw(out, c, shown)
+	return c, b.draw(out, c, shown)
 }
 
 // settled reports whether nothing has to be drawn for c now. Files that are drawn when they are asked for are kept if they are current.

@@ -64,6 +64,7 @@ type Drawn struct {
 // Event is an event with its table.
 type Event struct {
 	events.Log
+	State string           `json:"-"`     // open, running or over
 	Table *standings.Table `json:"table"` // nil before it begins, or if the event is malformed
 }
 
@@ -87,7 +88,7 @@ func Events(tx db.Tx) (list []Event, err error) {
 		for i, who := range log.Entrants {
 			log.Entrants[i].Name = PublicName(who.Name)
 		}
-		one := Event{Log: log}
+		one := Event{Log: log, State: e.State}
 		if !log.Begun.IsZero() && log.Malformed() == "" {
 			one.Table = log.Table()
 		}
@@ -139,9 +140,6 @@ func PublicName(name string) string {
 	name, _, _ = strings.Cut(name, "@")
 	return render.SafeLine(name, 60)
 }
-
-// Begun reports whether all players have accepted a match. Other matches are not published.
-func Begun(m *match.Match) bool { return m.Roster.Joining() == 0 }
 
 // Pool identifies the matches that are rated together.
 type Pool struct{ Game, Rules string }

@@ -203,7 +203,7 @@ func (s *Site) Draw(ctx context.Context, name string) (found bool, err error) {
 	if b == nil {
 		return false, errEarly
 	}
-	presses := s.presses(s.files)
+	presses := b.presses(s.files)
 	p := presses[slices.IndexFunc(presses, func(p *press) bool { return p.lang == lang })]
 	kind, of := path.Split(file)
 	of, end, _ := strings.Cut(of, ".")
@@ -223,11 +223,11 @@ func (s *Site) Draw(ctx context.Context, name string) (found bool, err error) {
 			return p.card(c, end, shown)
 		}
 	case kind == "player/" && one != nil && end == ".html":
-		stamp, _ = writer{b, p}.stamps(one)
-		draw = func() error { return writer{b, p}.drawPlayer(one, stamp) }
+		stamp, _ = p.stamps(one)
+		draw = func() error { return p.drawPlayer(one, stamp) }
 	case kind == "player/" && one != nil && end == ".atom" && len(one.chapters) > 0:
-		_, stamp = writer{b, p}.stamps(one)
-		draw = func() error { return writer{b, p}.drawFeed(one, stamp) }
+		_, stamp = p.stamps(one)
+		draw = func() error { return p.drawFeed(one, stamp) }
 	default:
 		return false, nil
 	}
