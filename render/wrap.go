@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/mattn/go-runewidth"
 )
 
 // Wrap breaks the lines of text that are wider than width columns, and adds the final line feed. It keeps rows of
@@ -121,13 +119,13 @@ func Columns(rows [][]string) (lines []string) {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], runewidth.StringWidth(cell))
+			widths[i] = max(widths[i], terminal.StringWidth(cell))
 		}
 	}
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
-			line.WriteString(cell + strings.Repeat(" ", widths[i]-runewidth.StringWidth(cell)+2))
+			line.WriteString(cell + strings.Repeat(" ", widths[i]-terminal.StringWidth(cell)+2))
 		}
 		lines = append(lines, strings.TrimRight(line.String(), " "))
 	}

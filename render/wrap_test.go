@@ -65,3 +65,13 @@ func TestNumbersStayBesideUnits(t *testing.T) {
 		}
 	}
 }
+
+// TestColumns checks how many columns of a line a text takes, whatever the locale is.
+func TestColumns(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "abc": 3, "½é": 2, "花子": 4, "カー・ブ": 8, "ｶﾅ": 2, "Ａ（": 4, "한글": 4, "e\u0301": 1, "🙂": 2, "山　田": 6, "！": 2, "🌀": 2} {
+		got := Columns([][]string{{text, "|"}, {"12345678", "|"}})
+		if line := text + strings.Repeat(" ", 10-want) + "|"; got[0] != line {
+			t.Errorf("the line is %q, want %q", got[0], line)
+		}
+	}
+}

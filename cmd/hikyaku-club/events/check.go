@@ -124,12 +124,11 @@ func (l Log) Table() *standings.Table {
 		}
 		games = append(games, g)
 	}
-	t := standings.NewTable(kind, l.numbers(), games)
-	for i, row := range t.Rows {
-		n, _ := strconv.Atoi(row.Player)
-		t.Rows[i].Player = l.Entrants[n-1].Name
+	var names []string
+	for _, who := range l.Entrants {
+		names = append(names, who.Name)
 	}
-	return t
+	return standings.NewTable(kind, names, games)
 }
 
 // CheckTable compares a published table with the one computed from the results.

@@ -126,32 +126,21 @@ func readEarlier(text string) (list []Earlier) {
 	return list
 }
 
-// numbers returns the names under which package standings knows the entrants.
-func (l Log) numbers() []string {
-	all := make([]string, len(l.Entrants))
-	for i := range all {
-		all[i] = strconv.Itoa(i + 1)
-	}
-	return all
-}
-
-// game returns the pairing as a game of package standings.
+// game returns the pairing as a game of package standings, which numbers players from 0.
 func (p Pairing) game() standings.Game {
-	g := standings.Game{First: strconv.Itoa(p.Players[0]), Round: p.Round, Made: p.At, Ended: p.Known, Outcome: p.Result}
+	g := standings.Game{Pair: standings.Pair{First: p.Players[0] - 1, Second: -1}, Round: p.Round, Made: p.At, Ended: p.Known, Outcome: p.Result}
 	if len(p.Players) == 2 {
-		g.Second = strconv.Itoa(p.Players[1])
+		g.Second = p.Players[1] - 1
 	}
 	return g
 }
 
-// players returns the numbers of the entrants of a game.
-func players(g standings.Game) []int {
-	first, _ := strconv.Atoi(g.First)
-	if g.Second == "" {
-		return []int{first}
+// players returns the numbers of the entrants of a game or a bye.
+func players(p standings.Pair) []int {
+	if p.Second < 0 {
+		return []int{p.First + 1}
 	}
-	second, _ := strconv.Atoi(g.Second)
-	return []int{first, second}
+	return []int{p.First + 1, p.Second + 1}
 }
 
 // before returns the log as it was just before a time, without the games made at that time.
@@ -199,7 +188,7 @@ func (l Log) next(at time.Time) []Pairing {
 
 // nextRounds returns the next round of a round robin. It skips rounds whose players have all withdrawn.
 func (l Log) nextRounds(last int, at time.Time) (made []Pairing) {
-	rounds := standings.RoundRobin(l.numbers(), l.Kind == DoubleRoundRobin)
+	rounds := standings.RoundRobin(len(l.Entrants), l.Kind == DoubleRoundRobin)
 	for r := last; r < len(rounds); r++ {
 		open := false
 		for i, g := range rounds[r] {
@@ -267,8 +256,8 @@ func (l Log) nextSwiss(round int, at time.Time) (made []Pairing) {
 	if err != nil {
 		return nil
 	}
-	add := func(result standings.Outcome, players ...int) {
-		p := Pairing{Round: round, Board: len(made) + 1, Players: players, At: at}
+	add := func(result standings.Outcome, of standings.Pair) {
+		p := Pairing{Round: round, Board: len(made) + 1, Players: players(of), At: at}
 		if p.Result = result; result != "" {
 			p.Known = at
 		}
@@ -276,14 +265,14 @@ func (l Log) nextSwiss(round int, at time.Time) (made []Pairing) {
 	}
 	for _, p := range pairs {
 		if p.Second < 0 {
-			add(standings.FirstWon, p.First+1)
+			add(standings.FirstWon, p)
 		} else {
-			add("", p.First+1, p.Second+1)
+			add("", p)
 		}
 	}
 	for n, who := range l.Entrants {
 		if who.Left.IsZero() && slices.Contains(who.Byes, round) {
-			add(standings.Drawn, n+1)
+			add(standings.Drawn, standings.Pair{First: n, Second: -1})
 		}
 	}
 	return made
@@ -315,9 +304,9 @@ func (l Log) nextContinuous(at time.Time) (made []Pairing) {
 	if len(l.Pairings) == 0 {
 		return l.nextSwiss(1, at)
 	}
-	e := standings.Continuous{Rounds: l.Rounds}
-	for i, number := range l.numbers() {
-		e.Entrants = append(e.Entrants, standings.Entrant{Name: number, Entered: l.Begun, Left: l.Entrants[i].Left})
+	e := standings.Continuous{Begun: l.Begun, Rounds: l.Rounds}
+	for _, who := range l.Entrants {
+		e.Left = append(e.Left, who.Left)
 	}
 	played := make([]int, len(l.Entrants)+1)
 	boards := map[int]int{}
@@ -329,7 +318,7 @@ func (l Log) nextContinuous(at time.Time) (made []Pairing) {
 		}
 	}
 	for _, g := range e.Next(at) {
-		p := Pairing{Players: players(g), At: at}
+		p := Pairing{Players: players(g.Pair), At: at}
 		for _, n := range p.Players {
 			p.Round = max(p.Round, played[n]+1)
 		}

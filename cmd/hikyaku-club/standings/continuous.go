@@ -12,9 +12,10 @@ const Patience = 2 * 24 * time.Hour
 // Continuous is the record of an event that is paired continuously: players with similar results get a game as soon as both are
 // free.
 type Continuous struct {
-	Entrants []Entrant // the strongest first, then late entrants
-	Games    []Game    // in the order in which they were made
-	Rounds   int       // games per player
+	Begun  time.Time
+	Left   []time.Time // when each player withdrew, the strongest first; zero for those who have not
+	Games  []Game      // in the order in which they were made
+	Rounds int         // games per player
 }
 
 // Next returns the games made at a time, at most one per player, in the order of the players' turns, byes last. It does not make
@@ -36,7 +37,7 @@ func (e *Continuous) Next(now time.Time) (games []Game) {
 			continue
 		}
 		if s, found := nearest(p, free[i+1:], paired, now); found {
-			games = append(games, Game{First: s.first.Name, Second: s.second.Name, Made: now})
+			games = append(games, Game{Pair: Pair{s.first.number, s.second.number}, Made: now})
 			paired[s.first], paired[s.second] = true, true
 		}
 	}
@@ -50,7 +51,7 @@ func (e *Continuous) Next(now time.Time) (games []Game) {
 			return may && q != p && q.games < e.Rounds
 		})
 		if !paired[p] && !p.bye && !hopes {
-			games = append(games, Game{First: p.Name, Made: now, Ended: now, Outcome: bye})
+			games = append(games, Game{Pair: Pair{p.number, -1}, Made: now, Ended: now, Outcome: bye})
 		}
 	}
 	return games
@@ -78,34 +79,32 @@ func nearest(p *player, behind []*player, paired map[*player]bool, now time.Time
 
 // meeting returns the seating of a game between two players, the higher one first, if they may meet.
 func meeting(a, b *player) (seating, bool) {
-	if a.met[b.Name] {
+	if a.met[b.number] {
 		return seating{}, false
 	}
 	return seated(a, b)
 }
 
-// player is the state of an entrant in an event.
+// player is the state of a player in an event.
 type player struct {
-	Entrant
-	order       int // index in the list of entrants
+	number      int
 	standing    int // wins minus losses
 	balance     int // games in the first seat minus those in the second
 	last        int // the seat of the last game: 1 for the first, -1 for the second, 0 for none
 	row         int // how often in a row they had that seat
-	met         map[string]bool
+	met         map[int]bool
 	games, open int
 	bye         bool
 	waits       time.Time // waiting since
 }
 
 // players returns the players of the event as known at a time.
-func (e *Continuous) players(now time.Time) []*player {
-	all, byName := []*player{}, map[string]*player{}
-	for i, entrant := range e.Entrants {
-		p := &player{Entrant: entrant, order: i, met: map[string]bool{}, waits: entrant.Entered}
-		byName[p.Name] = p
-		if !p.Entered.After(now) && (p.Left.IsZero() || p.Left.After(now)) {
-			all = append(all, p)
+func (e *Continuous) players(now time.Time) (here []*player) {
+	all := make([]*player, len(e.Left))
+	for i, left := range e.Left {
+		all[i] = &player{number: i, met: map[int]bool{}, waits: e.Begun}
+		if left.IsZero() || left.After(now) {
+			here = append(here, all[i])
 		}
 	}
 	for _, g := range e.Games {
@@ -116,18 +115,16 @@ func (e *Continuous) players(now time.Time) []*player {
 			g.Outcome = Open
 		}
 		first, second := g.Outcome.Halves()
-		if p := byName[g.First]; p != nil {
-			p.play(g, g.Second, 1, first, second)
-		}
-		if p := byName[g.Second]; p != nil {
-			p.play(g, g.First, -1, second, first)
+		all[g.First].play(g, g.Second, 1, first, second)
+		if g.Second >= 0 {
+			all[g.Second].play(g, g.First, -1, second, first)
 		}
 	}
-	return all
+	return here
 }
 
-// play counts a game against an opponent; "" is a bye.
-func (p *player) play(g Game, opponent string, seat, points, others int) {
+// play counts a game against an opponent; -1 is a bye.
+func (p *player) play(g Game, opponent int, seat, points, others int) {
 	p.games++
 	p.standing += (points - others) / 2
 	times := []time.Time{p.waits, g.Made}
@@ -137,7 +134,7 @@ func (p *player) play(g Game, opponent string, seat, points, others int) {
 		times = append(times, g.Ended)
 	}
 	p.waits = slices.MaxFunc(times, time.Time.Compare)
-	if opponent == "" {
+	if opponent < 0 {
 		p.bye = true
 		return
 	}
@@ -166,7 +163,7 @@ type seating struct {
 // seats too uneven.
 func seated(a, b *player) (best seating, ok bool) {
 	ways := [2]seating{{first: a, second: b}, {first: b, second: a}}
-	if a.last > 0 || a.last == 0 && a.order%2 == 1 {
+	if a.last > 0 || a.last == 0 && a.number%2 == 1 {
 		slices.Reverse(ways[:])
 	}
 	for _, s := range ways {

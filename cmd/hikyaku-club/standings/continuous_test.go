@@ -2,6 +2,7 @@ package standings
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -12,27 +13,12 @@ var (
 	begin        = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// entrants are n players who are there from the beginning.
-func entrants(n int) (all []Entrant) {
-	for i := range n {
-		all = append(all, Entrant{Name: string(rune('a' + i)), Entered: begin})
-	}
-	return all
-}
-
-func names(e *Continuous) (all []string) {
-	for _, p := range e.Entrants {
-		all = append(all, p.Name)
-	}
-	return all
-}
-
 func written(games []Game) (text string) {
 	for i, g := range games {
 		if i > 0 {
 			text += " "
 		}
-		text += g.First + "-" + g.Second
+		text += fmt.Sprint(g.First, "-", g.Second)
 	}
 	return text
 }
@@ -44,7 +30,7 @@ type drawn func(n int) int
 // same games once more.
 func play(t *testing.T, draw drawn) *Continuous {
 	t.Helper()
-	e := &Continuous{Entrants: entrants(2 + draw(6)), Rounds: 1 + draw(6)}
+	e := &Continuous{Begun: begin, Left: make([]time.Time, 2+draw(6)), Rounds: 1 + draw(6)}
 	now := begin
 	for range 3 * e.Rounds {
 		now = now.Add(time.Duration(1+draw(60)) * time.Hour)
@@ -69,18 +55,15 @@ func play(t *testing.T, draw drawn) *Continuous {
 	return e
 }
 
-// happen ends some games, and lets somebody leave or enter.
+// happen ends some games, and lets somebody leave.
 func happen(e *Continuous, draw drawn, now time.Time) {
 	for i, g := range e.Games {
 		if g.Outcome == Open && draw(3) == 0 {
 			e.Games[i].Outcome, e.Games[i].Ended = []Outcome{FirstWon, SecondWon, Drawn, Void}[draw(4)], now
 		}
 	}
-	switch i := draw(40); {
-	case i < len(e.Entrants) && e.Entrants[i].Left.IsZero():
-		e.Entrants[i].Left = now
-	case i == 39 && len(e.Entrants) < 9:
-		e.Entrants = append(e.Entrants, Entrant{Name: string(rune('a' + len(e.Entrants))), Entered: now})
+	if i := draw(40); i < len(e.Left) && e.Left[i].IsZero() {
+		e.Left[i] = now
 	}
 }
 
@@ -112,7 +95,7 @@ func TestNextEverybodyPlays(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 4))
 	played, wanted := 0, 0
 	for range 50 {
-		e := &Continuous{Entrants: entrants(9), Rounds: 5}
+		e := &Continuous{Begun: begin, Left: make([]time.Time, 9), Rounds: 5}
 		for day := range 200 {
 			now := begin.AddDate(0, 0, day)
 			for i, g := range e.Games {
@@ -122,8 +105,8 @@ func TestNextEverybodyPlays(t *testing.T) {
 			}
 			e.Games = append(e.Games, e.Next(now)...)
 		}
-		for _, name := range names(e) {
-			n, _, _ := count(e.Games, name)
+		for player := range e.Left {
+			n, _, _ := count(e.Games, player)
 			played, wanted = played+n, wanted+e.Rounds
 		}
 	}
@@ -135,14 +118,14 @@ func TestNextEverybodyPlays(t *testing.T) {
 // TestNextWaits shows that two who are far apart meet after a wait.
 func TestNextWaits(t *testing.T) {
 	hour := func(n int) time.Time { return begin.Add(time.Duration(n) * time.Hour) }
-	e := &Continuous{Entrants: entrants(4), Rounds: 3}
-	if games := e.Next(begin); written(games) != "a-b c-d" {
+	e := &Continuous{Begun: begin, Left: make([]time.Time, 4), Rounds: 3}
+	if games := e.Next(begin); written(games) != "0-1 2-3" {
 		t.Fatalf("the first games are %v", games)
 	}
-	e.Entrants[2].Left, e.Entrants[3].Left = hour(9), hour(9)
-	for _, pair := range []string{"ac", "db", "da", "bc"} { // a wins twice, b loses twice
-		g := Game{First: pair[:1], Second: pair[1:], Made: begin, Ended: hour(9), Outcome: FirstWon}
-		if pair == "da" || pair == "bc" {
+	e.Left[2], e.Left[3] = hour(9), hour(9)
+	for i, pair := range []Pair{{0, 2}, {3, 1}, {3, 0}, {1, 2}} { // 0 wins twice, 1 loses twice
+		g := Game{Pair: pair, Made: begin, Ended: hour(9), Outcome: FirstWon}
+		if i >= 2 {
 			g.Outcome = SecondWon
 		}
 		e.Games = append(e.Games, g)
@@ -151,7 +134,7 @@ func TestNextWaits(t *testing.T) {
 	if games := e.Next(late.Add(-1)); len(games) > 0 {
 		t.Errorf("%v is made too early", games)
 	}
-	if games := e.Next(late); written(games) != "a-b" {
-		t.Errorf("%v is made, want a-b", games)
+	if games := e.Next(late); written(games) != "0-1" {
+		t.Errorf("%v is made, want 0-1", games)
 	}
 }

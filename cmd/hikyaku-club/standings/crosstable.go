@@ -63,25 +63,17 @@ func (r Score) halves() int {
 // counts reports whether a game with this result counts.
 func (r Score) counts() bool { return r <= Loss }
 
-// NewTable returns the table of an event. It ignores games of people who aren't among its players. The games of a Swiss table
-// must be sorted by round.
+// NewTable returns the table of an event between players with some names. The games of a Swiss table must be sorted by round.
 func NewTable(kind Kind, players []string, games []Game) *Table {
 	t, rounds := &Table{Kind: kind}, 0
-	number := map[string]int{"": -1}
-	for i, name := range players {
-		number[name] = i
+	for _, name := range players {
 		t.Rows = append(t.Rows, Row{Player: name})
 	}
 	for _, g := range games {
-		first, known := number[g.First]
-		second, alsoKnown := number[g.Second]
-		if !known || !alsoKnown || first < 0 {
-			continue
-		}
 		own, other := scores[g.Outcome][0], scores[g.Outcome][1]
-		t.Rows[first].add(Played{second, false, own}, g.Round)
-		if second >= 0 {
-			t.Rows[second].add(Played{first, true, other}, g.Round)
+		t.Rows[g.First].add(Played{g.Second, false, own}, g.Round)
+		if g.Second >= 0 {
+			t.Rows[g.Second].add(Played{g.First, true, other}, g.Round)
 		}
 		rounds = max(rounds, g.Round)
 	}

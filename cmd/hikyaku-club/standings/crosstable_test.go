@@ -11,47 +11,52 @@ import (
 	"testing"
 )
 
-// games parses games such as "Alice 1 Bob": 1 if the first player wins, 0, =, * for an open game, x for one without a result, and
-// "Alice bye".
-func games(t *testing.T, text ...string) (all []Game) {
-	t.Helper()
+// games parses games of players such as "Alice 1 Bob": 1 if the first player wins, 0, =, * for an open game, x for one without a
+// result, and "Alice bye".
+func games(players []string, text ...string) (all []Game) {
 	for _, line := range text {
 		f := strings.Fields(line)
-		g := Game{First: f[0], Outcome: map[string]Outcome{
+		g := Game{Pair: Pair{slices.Index(players, f[0]), -1}, Outcome: map[string]Outcome{
 			"1": FirstWon, "0": SecondWon, "=": Drawn, "x": Void, "bye": FirstWon}[f[1]]}
 		if len(f) == 3 {
-			g.Second = f[2]
+			g.Second = slices.Index(players, f[2])
 		}
 		all = append(all, g)
 	}
 	return all
 }
 
-// league is a round robin, and swiss an event by the Swiss system.
-func league(t *testing.T) *Table {
-	return NewTable(RoundRobinTable, []string{"Alice", "花子", "Carol", "D&D"}, games(t,
-		"Alice 1 花子", "Carol = D&D", "花子 1 Carol", "D&D 0 Alice", "Alice 0 Carol", "花子 * D&D", "Zoe 1 Alice"))
+// tableOf returns the table of an event with games in that form.
+func tableOf(kind Kind, players []string, text ...string) *Table {
+	return NewTable(kind, players, games(players, text...))
 }
 
-func swiss(t *testing.T) *Table {
-	return NewTable(ContinuousTable, []string{"Alice", "Bob", "Carol", "Dan", "花子"}, games(t,
-		"Alice 1 Carol", "Bob 0 Dan", "花子 bye", "Dan = Alice", "花子 1 Bob", "Carol bye", "花子 * Alice", "Carol x Dan", "Bob bye"))
+// league is a round robin, and swiss an event by the Swiss system.
+func league() *Table {
+	return tableOf(RoundRobinTable, []string{"Alice", "花子", "Carol", "D&D"},
+		"Alice 1 花子", "Carol = D&D", "花子 1 Carol", "D&D 0 Alice", "Alice 0 Carol", "花子 * D&D")
+}
+
+func swiss() *Table {
+	return tableOf(ContinuousTable, []string{"Alice", "Bob", "Carol", "Dan", "花子"},
+		"Alice 1 Carol", "Bob 0 Dan", "花子 bye", "Dan = Alice", "花子 1 Bob", "Carol bye", "花子 * Alice", "Carol x Dan", "Bob bye")
 }
 
 func TestText(t *testing.T) {
 	for name, c := range map[string]struct{ got, want string }{
-		"a round robin": {league(t).Text("en"), `
+		"a round robin": {league().Text("en"), `
 No.  Player  1  2  3  4  Points  SB    Place
 1    Alice   \  0  1  1  2       1.5   1
 2    Carol   1  \  0  =  1.5     2.25  2
 3    花子    0  1  \  *  1       1.5   3
 4    D&D     0  =  *  \  0.5     0.75  4
 `},
-		"no game yet": {NewTable(ContinuousTable, []string{"Alice"}, nil).Text("en"), `
-No.  Player  Points  BH  SB  Place
+		"an event without games": {NewTable(ContinuousTable, []string{"Alice", "Bob"}, nil).Text("en"), `
+No.  Player  Points  Bh  SB  Place
 1    Alice   0       0   0   1
+2    Bob     0       0   0   1
 `},
-		"a Swiss event": {swiss(t).Text("ja"), `
+		"a Swiss event": {swiss().Text("ja"), `
 番号  名前   1   2   3   点   BH   SB    順位
 1     花子   +   +4  *2  2    3    3     1
 2     Alice  +5  =3  *1  1.5  2.5  1.75  2
@@ -68,11 +73,11 @@ No.  Player  Points  BH  SB  Place
 
 func TestList(t *testing.T) {
 	const english = "Place 1: Alice, 2 points from 3 games. Won against 花子 and D&D. Lost to Carol. Sonneborn-Berger 1.5."
-	if got, _, _ := strings.Cut(league(t).List("en"), "\n"); got != english {
+	if got, _, _ := strings.Cut(league().List("en"), "\n"); got != english {
 		t.Errorf("%s, want %s", got, english)
 	}
 	const japanese = "1位、花子、2局で2点。Bobに勝ち。不戦勝あり。Aliceと対局中。ブッフホルツ3点。ソンネボーン・ベルガー3点。"
-	if got, _, _ := strings.Cut(swiss(t).List("ja"), "\n"); got != japanese {
+	if got, _, _ := strings.Cut(swiss().List("ja"), "\n"); got != japanese {
 		t.Errorf("%s, want %s", got, japanese)
 	}
 }
@@ -82,10 +87,10 @@ func TestHTML(t *testing.T) {
 		got  string
 		want []string
 	}{
-		"a round robin": {league(t).HTML("A <league>", "en"), []string{"<caption>A &lt;league&gt;</caption>", `<th scope="col">Points</th><th scope="col"><abbr title="Sonneborn-Berger">SB</abbr></th>`,
+		"a round robin": {league().HTML("A <league>", "en"), []string{"<caption>A &lt;league&gt;</caption>", `<th scope="col">Points</th><th scope="col"><abbr title="Sonneborn-Berger">SB</abbr></th>`,
 			`<tr><td>4</td><th scope="row">D&amp;D</th><td><abbr class="lost" title="Lost to Alice.">0</abbr></td><td><abbr class="drawn" title="Drew with Carol.">½</abbr></td>` +
 				`<td><abbr class="open" title="Still playing 花子.">*</abbr></td><td class="self"></td><td>0.5</td><td>0.75</td><td>4</td></tr>`}},
-		"a Swiss event": {swiss(t).HTML("例会", "ja"), []string{`<td class="game"><abbr class="won" title="不戦勝あり。">○</abbr></td><td class="game"><abbr class="won" title="Bobに勝ち。">○</abbr> Bob</td>`}},
+		"a Swiss event": {swiss().HTML("例会", "ja"), []string{`<td class="game"><abbr class="won" title="不戦勝あり。">○</abbr></td><td class="game"><abbr class="won" title="Bobに勝ち。">○</abbr> Bob</td>`}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.got, want) {
@@ -103,8 +108,8 @@ func TestHTML(t *testing.T) {
 }
 
 func TestCSV(t *testing.T) {
-	got := NewTable(ContinuousTable, []string{`=1+1`, `Bob "B", junior`}, games(t, "=1+1 bye", "=1+1 * Zoe")).CSV("en") +
-		NewTable(RoundRobinTable, []string{"Alice", "Bob"}, games(t, "Alice = Bob", "Bob 1 Alice")).CSV("en")
+	got := tableOf(ContinuousTable, []string{`=1+1`, `Bob "B", junior`}, "=1+1 bye").CSV("en") +
+		tableOf(RoundRobinTable, []string{"Alice", "Bob"}, "Alice = Bob", "Bob 1 Alice").CSV("en")
 	const want = `No.,Player,1,Points,Buchholz,Sonneborn-Berger,Place
 1,'=1+1,1,1,1,1,1
 2,"Bob ""B"", junior",,0,0,0,2
@@ -115,7 +120,7 @@ No.,Player,1,2,Points,Sonneborn-Berger,Place
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if all, err := csv.NewReader(strings.NewReader(swiss(t).CSV("ja"))).ReadAll(); err != nil || len(all) != 6 || all[1][3] != "1 Bob" || all[1][4] != "* Alice" {
+	if all, err := csv.NewReader(strings.NewReader(swiss().CSV("ja"))).ReadAll(); err != nil || len(all) != 6 || all[1][3] != "1 Bob" || all[1][4] != "* Alice" {
 		t.Errorf("the table reads %v, %v", all, err)
 	}
 }
@@ -124,13 +129,13 @@ No.,Player,1,2,Points,Sonneborn-Berger,Place
 func TestDirect(t *testing.T) {
 	// All have two wins and two losses against people with as many.
 	five := []string{"a", "b", "c", "d", "e"}
-	ring := games(t, "a 1 b", "b 1 c", "c 1 d", "d 1 e", "e 1 a", "a 1 c", "b 1 d", "c 1 e", "d 1 a", "e 1 b")
-	for _, row := range NewTable(RoundRobinTable, five, ring).Rows {
+	ring := tableOf(RoundRobinTable, five, "a 1 b", "b 1 c", "c 1 d", "d 1 e", "e 1 a", "a 1 c", "b 1 d", "c 1 e", "d 1 a", "e 1 b")
+	for _, row := range ring.Rows {
 		if row.Place != 1 || row.Direct != 4 {
 			t.Errorf("in a ring %s has place %d", row.Player, row.Place)
 		}
 	}
-	table := NewTable(RoundRobinTable, []string{"a", "b", "c", "d"}, games(t, "a 0 b", "a 1 c", "a = d", "b = c", "b 0 d", "c 0 d"))
+	table := tableOf(RoundRobinTable, []string{"a", "b", "c", "d"}, "a 0 b", "a 1 c", "a = d", "b = c", "b 0 d", "c 0 d")
 	var got []string
 	for _, row := range table.Rows {
 		got = append(got, fmt.Sprintf("%s%d %d+%d", row.Player, row.Place, row.Sonneborn, row.Direct))
@@ -138,7 +143,7 @@ func TestDirect(t *testing.T) {
 	if want := []string{"d1 11+0", "b2 7+2", "a3 7+0", "c4 3+0"}; !slices.Equal(got, want) {
 		t.Errorf("the places are %v, want %v", got, want)
 	}
-	apart := NewTable(ContinuousTable, []string{"a", "b", "c", "d"}, games(t, "a 1 c", "b 1 d"))
+	apart := tableOf(ContinuousTable, []string{"a", "b", "c", "d"}, "a 1 c", "b 1 d")
 	if apart.Rows[0].Place != 1 || apart.Rows[1].Place != 1 || apart.Rows[2].Place != 3 || apart.Rows[3].Place != 3 {
 		t.Errorf("people who have not met have the places %+v", apart.Rows)
 	}
@@ -152,15 +157,15 @@ func TestPlaces(t *testing.T) {
 		var all []Game
 		for range random.IntN(16) {
 			i, j := random.IntN(len(players)), random.IntN(len(players))
-			g := Game{First: players[i], Second: players[j], Outcome: []Outcome{Open, FirstWon, SecondWon, Drawn, Void}[random.IntN(5)]}
+			g := Game{Pair: Pair{i, j}, Outcome: []Outcome{Open, FirstWon, SecondWon, Drawn, Void}[random.IntN(5)]}
 			if i == j {
-				g.Second, g.Outcome = "", FirstWon
+				g.Second, g.Outcome = -1, FirstWon
 			}
 			all = append(all, g)
 		}
 		kind := Kind(random.IntN(2))
 		table := NewTable(kind, players, all)
-		key := func(name string) []float64 { return plainKey(kind, all, players, name) }
+		key := func(name string) []float64 { return plainKey(kind, all, len(players), slices.Index(players, name)) }
 		for i, row := range table.Rows {
 			above := 0
 			for _, other := range players {
@@ -175,14 +180,14 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// plainPoints is what a player has won against some others, byes counted if "" is one of them.
-func plainPoints(all []Game, name string, others []string) (points float64) {
+// plainPoints is what a player has won against some others, byes counted if -1 is one of them.
+func plainPoints(all []Game, player int, others []int) (points float64) {
 	for _, g := range all {
 		first, second := g.Outcome.Halves()
-		if g.First == name && slices.Contains(others, g.Second) {
+		if g.First == player && slices.Contains(others, g.Second) {
 			points += float64(first) / 2
 		}
-		if g.Second == name && slices.Contains(others, g.First) {
+		if g.Second == player && slices.Contains(others, g.First) {
 			points += float64(second) / 2
 		}
 	}
@@ -190,25 +195,28 @@ func plainPoints(all []Game, name string, others []string) (points float64) {
 }
 
 // plainTies is by what players are placed, but for the direct encounter.
-func plainTies(kind Kind, all []Game, players []string, name string) []float64 {
-	everybody := append([]string{""}, players...)
+func plainTies(kind Kind, all []Game, players, player int) []float64 {
+	everybody := []int{-1}
+	for n := range players {
+		everybody = append(everybody, n)
+	}
 	buchholz, sonneborn := 0.0, 0.0
 	for _, g := range all {
 		first, second := g.Outcome.Halves()
 		opponent, own := g.Second, first
-		if g.Second == name {
+		if g.Second == player {
 			opponent, own = g.First, second
 		}
-		if g.First != name && g.Second != name || first+second == 0 {
+		if g.First != player && g.Second != player || first+second == 0 {
 			continue
 		}
-		if opponent == "" {
-			opponent = name
+		if opponent < 0 {
+			opponent = player
 		}
 		points := plainPoints(all, opponent, everybody)
 		buchholz, sonneborn = buchholz+points, sonneborn+points*float64(own)/2
 	}
-	key := []float64{plainPoints(all, name, everybody), buchholz, sonneborn}
+	key := []float64{plainPoints(all, player, everybody), buchholz, sonneborn}
 	if kind == RoundRobinTable {
 		key[1] = 0
 	}
@@ -216,38 +224,31 @@ func plainTies(kind Kind, all []Game, players []string, name string) []float64 {
 }
 
 // plainKey is by what players are placed.
-func plainKey(kind Kind, all []Game, players []string, name string) []float64 {
-	key := plainTies(kind, all, players, name)
-	var equal []string
-	for _, other := range players {
+func plainKey(kind Kind, all []Game, players, player int) []float64 {
+	key := plainTies(kind, all, players, player)
+	var equal []int
+	for other := range players {
 		if slices.Equal(plainTies(kind, all, players, other), key) {
 			equal = append(equal, other)
 		}
 	}
 	for _, a := range equal {
 		for _, b := range equal {
-			if a != b && plainPoints(all, a, []string{b})+plainPoints(all, b, []string{a}) == 0 {
+			if a != b && plainPoints(all, a, []int{b})+plainPoints(all, b, []int{a}) == 0 {
 				return append(key, 0)
 			}
 		}
 	}
-	return append(key, plainPoints(all, name, equal))
-}
-
-func TestWidth(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "abc": 3, "½é": 2, "花子": 4, "カー・ブ": 8, "ｶﾅ": 2, "Ａ（": 4, "한글": 4, "e\u0301": 1, "🙂": 2, "山　田": 6, "！": 2, "🌀": 2} {
-		if got := width(text); got != want {
-			t.Errorf("%q takes %d columns, want %d", text, got, want)
-		}
-	}
+	return append(key, plainPoints(all, player, equal))
 }
 
 // TestLeft checks that the rounds after a player has left count as drawn for opponents, and a round without a game as one against
 // an equal.
 func TestLeft(t *testing.T) {
+	four := []string{"Alice", "Bob", "Carol", "Dan"}
 	var all []Game
 	for i, round := range [][]string{{"Alice 1 Dan", "Bob = Carol"}, {"Alice = Bob", "Carol bye"}, {"Carol 0 Alice", "Bob bye"}} {
-		for _, g := range games(t, round...) {
+		for _, g := range games(four, round...) {
 			g.Round = i + 1
 			all = append(all, g)
 		}
@@ -259,7 +260,7 @@ No.  Player  1   2   3   Points  Bh-C1  SB   Place
 3    Carol   =2  +   -1  1.5     4.5    2.5  3
 4    Dan     -1  -   -   0       2.5    0    4
 `
-	if got := NewTable(SwissTable, []string{"Alice", "Bob", "Carol", "Dan"}, all).Text("en"); got != strings.TrimPrefix(want, "\n") {
+	if got := NewTable(SwissTable, four, all).Text("en"); got != strings.TrimPrefix(want, "\n") {
 		t.Errorf("the table is\n%s", got)
 	}
 }

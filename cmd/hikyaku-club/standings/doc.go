@@ -81,13 +81,13 @@
 //
 // A pair can be seated in two ways. The better way is the one by which fewer of the two players (1) have a seat for the third
 // time in a row, (2) reach a difference of two, (3) keep the seat of their last game. If both ways are equal, the higher player
-// changes seats or, before their first game, gets the first seat if their number among the entrants is odd.
+// changes seats or, before their first game, gets the first seat if their number, from 1, is odd.
 //
 // It pairs players who are free, so that nobody waits for the slowest game of a round. A player is free without an open game and
-// with fewer than Rounds games in all, including byes. A player waits since the latest of these times: when they entered, when a
+// with fewer than Rounds games in all, including byes. A player waits since the latest of these times: when the event began, when a
 // game of theirs was made, and when one ended. A player's balance is wins minus losses.
 //
-// The free players are sorted by how long they have waited, then by balance, then by their order among the entrants. Each player
+// The free players are sorted by how long they have waited, then by balance, then by their numbers. Each player
 // without a game gets the best opponent of those after them: the nearest one, then by criterion 3, then one with whom neither
 // keeps the seat of their last game, then the first in order. The distance of two players is the difference of their balances,
 // plus two if one of them would have a seat for the third time in a row. It may be at most 1, plus 1 for each Patience that the

@@ -28,9 +28,6 @@ type Turn struct {
 	Open      bool // the game isn't over, in a report
 }
 
-// Pair is a game of a round, or a bye.
-type Pair struct{ First, Second int } // Second is -1 for a bye
-
 // Pair returns the next round in the order of its boards, a bye last. The error is ErrNoRound if there is none.
 func (s *Swiss) Pair() (pairs []Pair, err error) {
 	rest := s.present()
@@ -353,7 +350,7 @@ func (b *bracket) remainder(rest []int, pairs int) []int {
 				highest.SetBit(highest, n-1-above, 1)
 			}
 			nearest = n - above
-			opponents.Lsh(opponents.SetInt64(int64(n-1-below)), uint((n-1-above)*digit))
+			opponents.Lsh(opponents.SetInt64(int64(n-below)), uint((n-1-above)*digit))
 		}
 		// The fewest players change halves; those who do are the nearest, the lowest of the upper half and the highest of the lower. Then each
 		// of the upper half in turn meets the highest opponent.

@@ -5,12 +5,15 @@ import (
 	"time"
 )
 
+// Pair is the players of a game by seat, or a bye. The players of an event are numbered from 0.
+type Pair struct{ First, Second int } // Second is -1 for a bye
+
 // Game is a game of an event.
 type Game struct {
-	First, Second string // who sits in the first and in the second seat; Second is "" for a bye of First
-	Round         int    // 0 if the event has no rounds that begin together
-	Made, Ended   time.Time
-	Outcome       Outcome
+	Pair
+	Round       int // 0 if the event has no rounds that begin together
+	Made, Ended time.Time
+	Outcome     Outcome
 }
 
 // Outcome is how a game ended.
@@ -51,13 +54,6 @@ func (o Outcome) Halves() (first, second int) {
 	return 0, 0
 }
 
-// Entrant is a player of an event.
-type Entrant struct {
-	Name    string
-	Entered time.Time
-	Left    time.Time // zero if the player has not withdrawn
-}
-
 // berger returns the rounds of the Berger table for n players, an even number, numbered from 1. The first of each pair has the
 // first seat.
 //
@@ -81,13 +77,13 @@ func berger(n int) [][][2]int {
 }
 
 // RoundRobin returns the rounds in which each player meets each other, once or twice.
-func RoundRobin(players []string, twice bool) [][]Game {
-	var rounds [][]Game
-	for _, pairs := range berger(len(players) + len(players)%2) {
-		var round []Game
+func RoundRobin(players int, twice bool) [][]Pair {
+	var rounds [][]Pair
+	for _, pairs := range berger(players + players%2) {
+		var round []Pair
 		for _, pair := range pairs {
-			if max(pair[0], pair[1]) <= len(players) {
-				round = append(round, Game{First: players[pair[0]-1], Second: players[pair[1]-1]})
+			if max(pair[0], pair[1]) <= players {
+				round = append(round, Pair{pair[0] - 1, pair[1] - 1})
 			}
 		}
 		rounds = append(rounds, round)
@@ -98,8 +94,8 @@ func RoundRobin(players []string, twice bool) [][]Game {
 	n := len(rounds)
 	for _, round := range rounds {
 		back := slices.Clone(round)
-		for i, g := range back {
-			back[i].First, back[i].Second = g.Second, g.First
+		for i, p := range back {
+			back[i] = Pair{p.Second, p.First}
 		}
 		rounds = append(rounds, back)
 	}

@@ -251,16 +251,16 @@ func (r Report) Next() (i18n.Text, error) {
 // Table returns the table of the event.
 func (r Report) Table() *Table {
 	var players []string
-	for i := range r.Players {
-		players = append(players, strconv.Itoa(i+1))
+	for _, p := range r.Players {
+		players = append(players, p.Name)
 	}
 	var games []Game
 	for round := range r.Played() {
 		for i, p := range r.Players {
-			g := Game{First: players[i], Round: round + 1}
+			g := Game{Pair: Pair{i, -1}, Round: round + 1}
 			switch t := p.Turns[round]; {
 			case t.Seat > 0:
-				if g.Second = players[t.Opponent]; !t.Open {
+				if g.Second = t.Opponent; !t.Open {
 					g.Outcome = OutcomeOf(t.Halves, r.Players[t.Opponent].Turns[round].Halves)
 				}
 			case t.Seat < 0 || t.Halves == 0:
@@ -271,10 +271,5 @@ func (r Report) Table() *Table {
 			games = append(games, g)
 		}
 	}
-	t := NewTable(SwissTable, players, games)
-	for i, row := range t.Rows {
-		n, _ := strconv.Atoi(row.Player)
-		t.Rows[i].Player = r.Players[n-1].Name
-	}
-	return t
+	return NewTable(SwissTable, players, games)
 }
