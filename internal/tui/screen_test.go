@@ -135,9 +135,9 @@ func (h *home) quoridor(_ House, text string) (Menu, string, error) {
 	switch text {
 	case "":
 		return Menu{Title: "Quoridor", Asks: "With whom", Door: h.quoridor}, "", nil
+	case "Bob":
 	default:
 		return Menu{}, "", errors.New("nobody is called " + text)
-	case "Bob":
 	}
 	h.place("quoridor", nil)
 	return Menu{}, "quoridor.kif", nil
