@@ -192,12 +192,16 @@ func TestInvitationsAreAnswered(t *testing.T) {
 	if asking, err := bob.Asking("", home.Consent{}); asking.File != "" || err != nil {
 		t.Errorf("asked is %q, %v", asking.File, err)
 	}
+	waiting, err := bob.Open(bob.Invitations()[0].File)
+	if err != nil || !bob.AsksToJoin(waiting) || alice.AsksToJoin(first) {
+		t.Errorf("%v: Bob is asked to join: %t, Alice: %t", err, bob.AsksToJoin(waiting), alice.AsksToJoin(first))
+	}
 	for _, name := range []string{"zzz", "carol", first.Short()[:4] + "zz"} {
 		if _, err := bob.Decline(name, ""); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is declined: %v", name, err)
 		}
 	}
-	if c, err := bob.Decline("alice", "no time"); err != nil || c.Outcome == nil || c.Hash() != first.Hash() || !strings.HasPrefix(c.File, bob.Dir) {
+	if c, err := bob.Decline("alice", "no time"); err != nil || c.Outcome == nil || c.Hash() != first.Hash() || !strings.HasPrefix(c.File, bob.Dir) || bob.AsksToJoin(c) {
 		t.Errorf("declined: %+v, %v", c.File, err)
 	}
 	second, third := invite(), invite()
