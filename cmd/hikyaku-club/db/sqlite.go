@@ -190,9 +190,7 @@ func Backup(ctx context.Context, file, to string) (err error) {
 			os.Remove(to)
 		}
 	}()
-	if err := taken.Close(); err != nil {
-		return err
-	}
+	_ = taken.Close() // nothing was written
 	from, err := sql.Open("sqlite", sqliteName(file)+"?_pragma=busy_timeout(10000)")
 	if err != nil {
 		return err
