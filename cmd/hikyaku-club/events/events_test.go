@@ -467,7 +467,7 @@ func TestEntries(t *testing.T) {
 		}
 		a.answers("Winter open is over", enter("Winter open", "Bob"))
 		a.answers("Winter open is over", func(d *game.Deal) error { return events.Withdraw(d, "Winter open", address("Carol")) })
-		a.answers("not running", func(d *game.Deal) error { return events.Pause(d, "Winter open", false, events.By{}) })
+		a.answers("not running", func(d *game.Deal) error { return events.Pause(d, "Winter open", false, game.By{}) })
 	})
 }
 
