@@ -19,10 +19,13 @@ import (
 
 const maxLine = 998 // RFC 5322, 2.1.1
 
-// Bytes renders the letter as a message: ASCII, CRLF, no line over 998 bytes. The same letter always gives the same bytes.
+// Bytes renders the letter as a message: ASCII, CRLF, no line over 998 bytes, international domains in the form that every server
+// understands. The same letter always gives the same bytes.
 // It returns an error if the letter is malformed, above all if a value would break out of its header field.
 func (l *Letter) Bytes() ([]byte, error) {
-	l = l.withASCIIDomains()
+	plain := *l
+	plain.From.Addr, plain.To.Addr = identity.ToASCII(l.From.Addr), identity.ToASCII(l.To.Addr)
+	l = &plain
 	if err := l.check(); err != nil {
 		return nil, i18n.Err("compose.failed", "why", err)
 	}
@@ -36,13 +39,6 @@ func (l *Letter) Bytes() ([]byte, error) {
 		return nil, i18n.Err("compose.failed", "why", err)
 	}
 	return b.Bytes(), nil
-}
-
-// withASCIIDomains returns the letter with international domains in the form that every server understands.
-func (l *Letter) withASCIIDomains() *Letter {
-	plain := *l
-	plain.From.Addr, plain.To.Addr = identity.ToASCII(l.From.Addr), identity.ToASCII(l.To.Addr)
-	return &plain
 }
 
 // header returns the header of the letter and its body. Runs of spaces become one space, because folding them could produce

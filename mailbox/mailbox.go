@@ -28,6 +28,12 @@ var ErrTooLarge = i18n.Err("read.large")
 
 // Box receives and sends messages.
 type Box interface {
+	Fetcher
+	Sender
+}
+
+// Fetcher is the receiving half of a Box.
+type Fetcher interface {
 	// Fetch calls handle for each message after since, oldest first. It returns the mark to continue from, which is after
 	// the last message for which handle returned nil; keep it even if there is an error. Keep the Mark of each handled Mail
 	// too, so that an interrupted run need not start again. The same message may be passed to handle more than once. A
@@ -38,7 +44,10 @@ type Box interface {
 	// message the first time and skips it the next time, and then up to twenty such messages in a run. Its own errors are
 	// of type *Trouble.
 	Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error)
+}
 
+// Sender is the sending half of a Box.
+type Sender interface {
 	// Send sends one letter to the address in its To. An error is a *SendError.
 	Send(ctx context.Context, l *Letter) error
 }
@@ -99,16 +108,6 @@ type Mail struct {
 	Received time.Time // when the box received it; zero if unknown
 	Raw      []byte    // the whole message; nil when Err is set
 	Err      error     // why it was refused or could not be fetched: ErrTooLarge, *Trouble
-}
-
-// Fetcher is the receiving half of a Box.
-type Fetcher interface {
-	Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error) // see Box
-}
-
-// Sender is the sending half of a Box.
-type Sender interface {
-	Send(ctx context.Context, l *Letter) error // see Box
 }
 
 // Join returns a Box made of two halves, which is a Waiter if in is one. If in

@@ -32,7 +32,6 @@ func NewRelay(a Account) (*Relay, error) {
 
 // Send sends a message over a connection that is open, or else over a new one.
 func (r *Relay) Send(ctx context.Context, l *Letter) error {
-	l = l.withASCIIDomains()
 	raw, err := l.Bytes()
 	if err != nil {
 		return &SendError{Kind: Refused, Err: err}

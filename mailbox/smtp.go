@@ -13,6 +13,7 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/internal/lazyregexp"
 )
 
@@ -56,7 +57,6 @@ func NotTaken(err error) bool {
 
 // Send sends one letter over its own connection.
 func (a *account) Send(ctx context.Context, l *Letter) error {
-	l = l.withASCIIDomains()
 	raw, err := l.Bytes()
 	if err != nil {
 		return &SendError{Kind: Refused, Err: err}
@@ -163,10 +163,10 @@ func (p *post) deliver(ctx context.Context, a *account, l *Letter, raw []byte) e
 func (p *post) announce(ctx context.Context, l *Letter) (data io.WriteCloser, err error) {
 	for _, command := range []func() error{
 		func() error {
-			p.client.SkipSMTPUTF8(true) // all addresses are ASCII
-			return p.client.Mail("<" + l.From.Addr + ">")
+			p.client.SkipSMTPUTF8(true) // the addresses are ASCII
+			return p.client.Mail("<" + identity.ToASCII(l.From.Addr) + ">")
 		},
-		func() error { return p.client.Rcpt("<" + l.To.Addr + ">") },
+		func() error { return p.client.Rcpt("<" + identity.ToASCII(l.To.Addr) + ">") },
 		func() (err error) { data, err = p.client.Data(); return err },
 	} {
 		if err := p.exchange(ctx, "send", command); err != nil {
