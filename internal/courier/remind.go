@@ -32,7 +32,7 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 	if err := n.save(); err != nil { // before sending, so that a reminder is sent only once
 		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
 	}
-	mail, err := c.writer(n).Reminder(m, ahead, end)
+	mail, err := c.writer(n).Reminder(m, ahead)
 	if err == nil {
 		err = c.Box.Send(ctx, mail)
 	}

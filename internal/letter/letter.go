@@ -336,14 +336,16 @@ func (r Reader) Zone() *time.Location {
 // Overdue returns the message that the time of the player to move ended at
 // end.
 func (w Writer) Overdue(m *match.Match, to mailbox.Address, end time.Time) (*mailbox.Letter, error) {
-	return w.aside(m, to, "overdue", to.Addr, end, func(when i18n.Text) []i18n.Text {
-		return []i18n.Text{i18n.T("remind.overdue", "who", m.Party(m.Turn), "when", when)}
-	})
+	r, err := w.Reader(to.Addr)
+	if err != nil {
+		return nil, err
+	}
+	return w.aside(m, to, "overdue", to.Addr, i18n.T("remind.overdue", "who", m.Party(m.Turn), "when", i18n.Time(end, r.Zone())))
 }
 
 // Reminder returns the message that reminds the player to move that less than
-// left remains before the deadline end.
-func (w Writer) Reminder(m *match.Match, left time.Duration, end time.Time) (*mailbox.Letter, error) {
+// left remains. With an error it has only the address.
+func (w Writer) Reminder(m *match.Match, left time.Duration) (*mailbox.Letter, error) {
 	to := Address(m.Roster.Parties[m.Turn-1])
 	var others []i18n.Text
 	for _, party := range m.Roster.Players() {
@@ -359,20 +361,14 @@ func (w Writer) Reminder(m *match.Match, left time.Duration, end time.Time) (*ma
 	default:
 		text = i18n.Join(text, i18n.T("remind.out"))
 	}
-	return w.aside(m, to, "remind "+left.String(), w.Shelf.Me().Address, end, func(i18n.Text) []i18n.Text {
-		return []i18n.Text{i18n.T("remind.turn", "who", who), text}
-	})
+	return w.aside(m, to, "remind "+left.String(), w.Shelf.Me().Address, i18n.T("remind.turn", "who", who), text)
 }
 
 // aside returns a message of its own that follows the one of the last entry, and
 // begins with texts about a deadline: why and whose distinguish it from others.
 // With an error it has only the address.
-func (w Writer) aside(m *match.Match, to mailbox.Address, why, whose string, end time.Time, first func(when i18n.Text) []i18n.Text) (*mailbox.Letter, error) {
-	r, err := w.Reader(to.Addr)
-	if err != nil {
-		return &mailbox.Letter{To: to}, err
-	}
-	l, err := w.turn(At(m, m.LastEntry()), to, true, first(i18n.Time(end, r.Zone()))...)
+func (w Writer) aside(m *match.Match, to mailbox.Address, why, whose string, first ...i18n.Text) (*mailbox.Letter, error) {
+	l, err := w.turn(At(m, m.LastEntry()), to, true, first...)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
