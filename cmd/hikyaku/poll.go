@@ -300,7 +300,7 @@ func receive(c *cli.Context) error {
 	if err != nil {
 		return &redeliverError{err}
 	}
-	reports, sent, err := carrier.Receive(c.Context, mail)
+	reports, sent, err := carrier.Receive(c.Context, mail, nil)
 	reportErr := reportPoll(c, conf, reports, sent, "unsent.poll", i18n.Text{})
 	switch {
 	case errors.Is(err, courier.ErrNotOurs):

@@ -98,7 +98,7 @@ func TestCrashAtMaildir(t *testing.T) {
 func (tb *table) receive(p *player) (verdicts string, err error) {
 	tb.Helper()
 	box := tb.boxes[p.Me.Address]
-	reports, sent, err := p.Receive(context.Background(), mailbox.Mail{Raw: box[len(box)-1]})
+	reports, sent, err := p.Receive(context.Background(), mailbox.Mail{Raw: box[len(box)-1]}, nil)
 	for _, d := range sent {
 		tb.must(d.Err)
 	}
@@ -143,7 +143,7 @@ func TestReceive(t *testing.T) {
 			}
 		})
 	}
-	reports, _, err := bob.Receive(t.Context(), mailbox.Mail{Err: mailbox.ErrTooLarge})
+	reports, _, err := bob.Receive(t.Context(), mailbox.Mail{Err: mailbox.ErrTooLarge}, nil)
 	skipped, _ := bob.Skipped()
 	if !errors.Is(err, courier.ErrNotOurs) || len(reports) != 1 || len(skipped) != 1 || !strings.HasPrefix(skipped[0].Reason.En, "a message handed over") {
 		t.Errorf("one that cannot be read: %v, %v, %v", reports, skipped, err)
@@ -179,7 +179,7 @@ func TestReceiveWithoutRoom(t *testing.T) {
 		_, err = tb.receive(bob)
 	}
 	box := tb.boxes[bob.Me.Address]
-	reports, _, _ := bob.Receive(t.Context(), mailbox.Mail{Raw: box[len(box)-1]})
+	reports, _, _ := bob.Receive(t.Context(), mailbox.Mail{Raw: box[len(box)-1]}, nil)
 	if len(reports) != 1 || !strings.HasSuffix(reports[0].Reason.En, "; it was refused for now, and the mail server was asked to deliver it again later: accept or decline other invitations first") {
 		t.Errorf("without room is reported %v", reports)
 	}

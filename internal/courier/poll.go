@@ -78,6 +78,7 @@ func (p *poll) fetch(ctx context.Context) error {
 		if since.Validity != 0 && mail.Mark.Validity != since.Validity { // the server was rebuilt
 			s.Polled, p.floor = time.Time{}, time.Time{}
 		}
+		p.arrive(mail)
 		if err := p.take(mail); err != nil {
 			return err
 		}
@@ -165,11 +166,10 @@ func older(first time.Time, s match.Summary) time.Time {
 	return first
 }
 
-// take processes one mail. It never fails because of the content of the mail:
+// take processes the current mail. It never fails because of the content of the mail:
 // an error is the machine's fault, such as a full disk, and the mail is read
 // again next time.
 func (p *poll) take(mail mailbox.Mail) error {
-	p.arrive(mail)
 	opened, err := Open(mail)
 	switch {
 	case errors.Is(err, errUnreadable):

@@ -19,25 +19,16 @@ var (
 // Poll does with each: it is judged, recorded and answered, then what is due
 // is sent. The mark of the mailbox is not moved. ErrNotOurs is the error of a
 // mail about no match, of a blocked sender, or one that cannot be read; after
-// any other error except ErrTaken the mail must be handed over again.
-func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Report, sent []Delivery, err error) {
-	return c.receive(ctx, func(p *poll) error { return p.take(mail) })
-}
-
-// ReceiveOpened is like Receive for a mail that the caller has already
-// parsed.
-func (c *Courier) ReceiveOpened(ctx context.Context, mail mailbox.Mail, letter *mailbox.Letter) (reports []Report, sent []Delivery, err error) {
-	return c.receive(ctx, func(p *poll) error {
-		p.arrive(mail)
-		return p.takeLetter(mail, letter)
-	})
-}
-
-// receive calls take for one mail, and then sends what is due.
-func (c *Courier) receive(ctx context.Context, take func(*poll) error) (reports []Report, sent []Delivery, err error) {
-	err = c.withState(func(s *state) error {
+// any other error except ErrTaken the mail must be handed over again. A letter
+// that is not nil is the mail, parsed.
+func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail, letter *mailbox.Letter) (reports []Report, sent []Delivery, err error) {
+	err = c.withState(func(s *state) (err error) {
 		p := c.newPoll(s)
-		err := take(p)
+		if p.arrive(mail); letter == nil {
+			err = p.take(mail)
+		} else {
+			err = p.takeLetter(mail, letter)
+		}
 		if reports = p.reports; err != nil {
 			return err
 		}

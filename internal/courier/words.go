@@ -98,16 +98,13 @@ func (h heardReply) repeats(text string) bool {
 	return false
 }
 
-// passedOn returns to whom the words of the reply go.
-func (h heardReply) passedOn() i18n.Text { return i18n.T("reply.said", "who", h.others()) }
-
-// others returns the names of everybody but the author.
-func (h heardReply) others() i18n.Text {
+// passedOn returns to whom the words of the reply go: everybody but the author.
+func (h heardReply) passedOn() i18n.Text {
 	var others []string
 	for _, n := range h.match.Others(h.address()) {
 		others = append(others, h.match.Roster.Parties[n-1].Name)
 	}
-	return i18n.People(others...)
+	return i18n.T("reply.said", "who", i18n.People(others...))
 }
 
 // appendWords returns m with words of the mail-only player.

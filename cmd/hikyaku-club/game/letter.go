@@ -140,7 +140,7 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 		named.InReplyTo, named.References = "", nil
 		letter = &named
 	}
-	reports, _, err := d.Courier.ReceiveOpened(tx.Context(), mail, letter)
+	reports, _, err := d.Courier.Receive(tx.Context(), mail, letter)
 	if broken := d.Shelf.broken(); broken != nil {
 		return "", "", broken
 	}
