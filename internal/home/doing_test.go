@@ -364,15 +364,15 @@ func TestPlannedAnswers(t *testing.T) {
 		if !strings.Contains(alice.acts(), "drop-plan") {
 			t.Errorf("a plan cannot be dropped: %s", alice.acts())
 		}
-		after, left, err := alice.Attend(alice.open())
+		after, left, err := alice.Attend(alice.file, alice.open().Match)
 		if err != nil || left != nil || after.Turn != 2 {
 			t.Fatalf("before the reply: %v, %v", left, err)
 		}
 		bob.takes(alice)
 		bob.play(reply)
 		alice.takes(bob)
-		after, left, err = alice.Attend(alice.open())
-		if e3 := after.Record.Events[after.LastEntry()].Step == kif.Step(kif.Move("e3")); err != nil || left != nil || e3 != planned || (after.Turn == 2) != planned || planned && after.Match.Unsent() {
+		after, left, err = alice.Attend(alice.file, alice.open().Match)
+		if e3 := after.Record.Events[after.LastEntry()].Step == kif.Step(kif.Move("e3")); err != nil || left != nil || e3 != planned || (after.Turn == 2) != planned || planned && after.Unsent() {
 			t.Errorf("after %s: %v, %v", reply, left, err)
 		}
 		alice.must(home.DropPlan(alice.System, bob.file)) // there is none
@@ -399,11 +399,11 @@ func TestClaimsAreAnswered(t *testing.T) {
 	bob.does("claim", "")
 	late(alice, 9)
 	alice.takes(bob)
-	after, left, err := alice.Attend(alice.open())
+	after, left, err := alice.Attend(alice.file, alice.open().Match)
 	if err != nil || left != nil || after.Outcome == nil || !slices.Equal(after.Outcome.Places, []int{2, 1}) {
 		t.Errorf("%v, %v, %+v", left, err, after.Outcome)
 	}
-	if again, _, err := alice.Attend(after); err != nil || again.Head != after.Head {
+	if again, _, err := alice.Attend(alice.file, after); err != nil || again.Head != after.Head {
 		t.Errorf("answered again: %v", err)
 	}
 }

@@ -159,13 +159,6 @@ func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) {
 	return s.withDraw(file, posted)
 }
 
-// Attend takes the steps in m, the match in file, that need no decision, and returns the errors of those that it left out;
-// see Desk.Attend.
-func (s Shelf) Attend(file string, m *match.Match) (after *match.Match, left []error, err error) {
-	c, left, err := s.Desk.Attend(Copy{file, m})
-	return c.Match, left, err
-}
-
 // Holds reports whether key is the public key of one of our secrets.
 func (s Shelf) Holds(key string) bool {
 	ring, err := s.keyring()

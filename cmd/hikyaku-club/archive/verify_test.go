@@ -313,7 +313,7 @@ func TestSigned(t *testing.T) {
 			}
 			dbtest.Must(t, umpire.Put(c.File, c.Match, m))
 			c.Match = m
-			c, _, err = umpire.Attend(c)
+			c.Match, _, err = umpire.Attend(c.File, c.Match)
 			dbtest.Must(t, err)
 		}
 		signs(alice, kif.Accept{})

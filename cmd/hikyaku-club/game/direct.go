@@ -80,7 +80,7 @@ func (d *Deal) rule(file string, event func(m *match.Match, umpire int) kif.Even
 		return err
 	}
 	if c.Outcome == nil && c.ReceiptDue {
-		if c, _, err = d.Shelf.Desk.Attend(c); err != nil {
+		if c.Match, _, err = d.Shelf.Attend(c.File, c.Match); err != nil {
 			return err
 		}
 	}
