@@ -162,22 +162,22 @@ func (p *pair) choose(from engine.Position) engine.Move {
 	return moves[0]
 }
 
-// scenesOf returns the scenes of m after each ply.
-func scenesOf(m *match.Match) (scenes []engine.Scene) {
-	for n, p := range m.AfterPlies() {
-		s := p.Scene()
-		if n == m.Ply() {
-			s = m.Scene()
-		}
-		scenes = append(scenes, s)
+// TestScenes wants a scene after each ply, and how the match ended in the last.
+func TestScenes(t *testing.T) {
+	m, err := after(t, "quoridor", "e2 e8").Append(kif.Plain(kif.Resignation))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return scenes
+	list := Scenes(m)
+	if len(list) != 3 || list[1].Result != nil || list[2].Result == nil {
+		t.Errorf("%d scenes, the last ending with %v", len(list), list[len(list)-1].Result)
+	}
 }
 
 // pageOf returns the page of m as show writes it.
 func pageOf(m *match.Match) Page {
 	return Page{
-		Match: m, Scenes: scenesOf(m), Title: "A match", File: "m.kif",
+		Match: m, Scenes: Scenes(m), Title: "A match", File: "m.kif",
 		Picture: render.PNGOptions{Size: 600, Lang: "en", Names: m.Names()},
 	}
 }
