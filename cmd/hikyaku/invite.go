@@ -42,7 +42,7 @@ func invitationFlags() []cli.Flag {
 // askToInvite asks at the terminal for what is missing of the game and the
 // addresses, and invites.
 func askToInvite(c *cli.Context, d *dialog) error {
-	desk, _, _, err := openCourier(c) // before asking
+	desk, _, err := openCourier(c) // before asking
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func invite(c *cli.Context, words []string) error {
 	if i.Seat, err = inviterSeat(c.String("seat"), g, set); err != nil {
 		return err
 	}
-	d, _, carrier, err := openCourier(c)
+	d, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func rematch(c *cli.Context) error {
 	if err := conflict(c, "usage.rematch", "set", "seat", "time", "rest", "umpire", "observer", "delay", "engines"); err != nil {
 		return err
 	}
-	d, _, carrier, err := openCourier(c)
+	d, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
@@ -272,7 +272,7 @@ hikyaku decline 7c1f29ab --seat 1 --time 7d --message '${slower}'`,
 
 // answerInvitation answers an invitation and sends the answer.
 func answerInvitation(c *cli.Context, answer func(d *home.Desk) (home.Copy, error)) error {
-	d, _, carrier, err := openCourier(c)
+	d, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
@@ -285,7 +285,7 @@ func answerInvitation(c *cli.Context, answer func(d *home.Desk) (home.Copy, erro
 
 // counter declines an invitation and proposes a different match instead.
 func counter(c *cli.Context) error {
-	d, _, carrier, err := openCourier(c)
+	d, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}

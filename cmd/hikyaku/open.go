@@ -64,15 +64,15 @@ func (conf *config) desk() *home.Desk {
 	return d
 }
 
-// openCourier returns the desk, the configuration and the courier.
-func openCourier(c *cli.Context) (*home.Desk, *config, *courier.Courier, error) {
+// openCourier loads the configuration, and returns its desk and courier.
+func openCourier(c *cli.Context) (*home.Desk, *courier.Courier, error) {
 	conf, err := loadConfig(c)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	d := conf.desk()
 	carrier, err := conf.courier(c, d)
-	return d, conf, carrier, err
+	return d, carrier, err
 }
 
 // collectRarely lets a command that goes through records and keeps little of them collect garbage at a quarter of the usual

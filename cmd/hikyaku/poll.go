@@ -30,10 +30,11 @@ func pollCommand() *cli.Command {
 
 func poll(c *cli.Context) error {
 	defer collectRarely()()
-	_, conf, carrier, err := openCourier(c)
+	_, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
+	conf := configOf(c)
 	if c.Bool("skipped") {
 		if c.Bool("watch") {
 			return usage("usage.skipped")
@@ -296,12 +297,12 @@ func receive(c *cli.Context) error {
 		warn(c, i18n.T("receive.not-read", "why", mail.Err))
 		return &reportedError{status: statusFailed}
 	}
-	_, conf, carrier, err := openCourier(c)
+	_, carrier, err := openCourier(c)
 	if err != nil {
 		return &redeliverError{err}
 	}
 	reports, sent, err := carrier.Receive(c.Context, mail, nil)
-	reportErr := reportPoll(c, conf, reports, sent, "unsent.poll", i18n.Text{})
+	reportErr := reportPoll(c, configOf(c), reports, sent, "unsent.poll", i18n.Text{})
 	switch {
 	case errors.Is(err, courier.ErrNotOurs):
 		current(c).end().note(err)

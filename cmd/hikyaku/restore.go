@@ -17,7 +17,7 @@ import (
 
 // restore restores the records of all matches from the mailbox.
 func restore(c *cli.Context) error {
-	d, conf, carrier, err := openCourier(c)
+	d, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}
@@ -28,11 +28,11 @@ func restore(c *cli.Context) error {
 	}
 	defer interruptible(c)()
 	reports, err := carrier.Restore(c.Context)
-	return errors.Join(err, printRestored(c, conf, d, reports))
+	return errors.Join(err, printRestored(c, d, reports))
 }
 
 // printRestored prints each restored match and each reason for a refusal once.
-func printRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier.Report) error {
+func printRestored(c *cli.Context, d *home.Desk, reports []courier.Report) error {
 	lang := language(c.App)
 	var files, refusals []string
 	for _, r := range reports {
@@ -57,7 +57,7 @@ func printRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier
 		}
 		s := m.Match.Summarise(file, d.Me.Address)
 		hint := ""
-		if s.Mine(d.Me.Address) && !conf.Copy {
+		if s.Mine(d.Me.Address) && !configOf(c).Copy {
 			hint = i18n.In(lang, "restore.moved", "with", i18n.People(s.Names...))
 		}
 		if err := l.add(others, s, hint); err != nil {

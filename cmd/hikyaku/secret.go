@@ -163,7 +163,7 @@ func addressCommand() *cli.Command {
 
 func changeAddress(c *cli.Context) error {
 	address := c.Args().First()
-	d, _, carrier, err := openCourier(c)
+	d, carrier, err := openCourier(c)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func sendCommand() *cli.Command {
 		Name: "send", ArgsUsage: "[MATCH]", UsageText: "hikyaku send 7c1f29ab",
 		Flags: []cli.Flag{textFlag("trace"), boolFlag("json")},
 		Action: func(c *cli.Context) error {
-			d, _, carrier, err := openCourier(c)
+			d, carrier, err := openCourier(c)
 			if err != nil {
 				return err
 			}
