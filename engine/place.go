@@ -1,8 +1,10 @@
 package engine
 
 import (
-	"hikyaku/internal/i18n"
+	"image"
 	"slices"
+
+	"hikyaku/internal/i18n"
 )
 
 // Placer is a Position whose places have names. Place returns the place that text names, in any spelling that a move may
@@ -108,12 +110,12 @@ func marked(cells []Cell, places []Point) []Cell {
 // else one for each cell, and one for each wall.
 func (p Place) Touches() (list []Touch) {
 	if n := len(p.Cells); n > 0 {
-		low, high := p.Cells[0], p.Cells[0]
+		var all image.Rectangle
 		for _, c := range p.Cells {
-			low, high = Point{min(low.X, c.X), min(low.Y, c.Y)}, Point{max(high.X, c.X), max(high.Y, c.Y)}
+			all = all.Union(image.Rectangle{Min: c, Max: c.Add(image.Pt(1, 1))})
 		}
-		if size := (Point{high.X - low.X + 1, high.Y - low.Y + 1}); size.X*size.Y == n {
-			list = append(list, AreaTouch(p.Board, low, size))
+		if all.Dx()*all.Dy() == n {
+			list = append(list, AreaTouch(p.Board, all.Min, all.Size()))
 		} else {
 			for _, c := range p.Cells {
 				list = append(list, CellTouch(p.Board, c))

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"image"
 	"slices"
 
 	"hikyaku/internal/i18n"
@@ -97,7 +98,7 @@ const (
 
 // Point is a cell or a corner. X counts columns to the right, Y rows upwards. A corner is
 // the lower left one of the cell with the same numbers.
-type Point struct{ X, Y int }
+type Point = image.Point
 
 // Board is a grid of cells, with the things on them and the lines between them.
 type Board struct {

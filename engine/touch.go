@@ -1,6 +1,10 @@
 package engine
 
-import "hikyaku/internal/i18n"
+import (
+	"image"
+
+	"hikyaku/internal/i18n"
+)
 
 // Pointer is a Position whose moves can be pointed out. Touches returns, for a legal move, the touches by which a player makes
 // it, in order. The result is never empty; no two legal moves have the same touches, and the touches of one are not a prefix of
@@ -33,7 +37,7 @@ const (
 )
 
 // CellTouch returns the touch of one cell of a board.
-func CellTouch(board string, at Point) Touch { return AreaTouch(board, at, Point{1, 1}) }
+func CellTouch(board string, at Point) Touch { return AreaTouch(board, at, image.Pt(1, 1)) }
 
 // AreaTouch returns the touch of a rectangle of cells of a board; at is its lower left cell.
 func AreaTouch(board string, at, size Point) Touch { return Touch{Board: board, At: at, Size: size} }
@@ -69,7 +73,7 @@ func (t Touch) Cells() (cells []Point) {
 	}
 	for y := range t.Size.Y {
 		for x := range t.Size.X {
-			cells = append(cells, Point{t.At.X + x, t.At.Y + y})
+			cells = append(cells, t.At.Add(image.Pt(x, y)))
 		}
 	}
 	return cells
@@ -77,7 +81,7 @@ func (t Touch) Cells() (cells []Point) {
 
 // Line returns the line of a wall; ok is false for other touches.
 func (t Touch) Line() (l Line, ok bool) {
-	return Line{From: t.At, To: Point{t.At.X + t.Size.X, t.At.Y + t.Size.Y}}, t.Edge != NoEdge
+	return Line{From: t.At, To: t.At.Add(t.Size)}, t.Edge != NoEdge
 }
 
 // Nudger is a Position whose moves can be changed a little at a time, as with a piece in the hand. Nudge returns the move

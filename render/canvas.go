@@ -93,8 +93,8 @@ func (c *canvas) round(x, y, w, h, r int, colour color.RGBA) {
 	c.rect(x, y+r, w, h-2*r, colour)
 	c.rect(x+r, y, w-2*r, r, colour)
 	c.rect(x+r, y+h-r, w-2*r, r, colour)
-	for _, at := range [4]spot{{x + r, y + r}, {x + w - r, y + r}, {x + r, y + h - r}, {x + w - r, y + h - r}} {
-		c.disc(at.x, at.y, r, colour)
+	for _, at := range [4]spot{image.Pt(x+r, y+r), image.Pt(x+w-r, y+r), image.Pt(x+r, y+h-r), image.Pt(x+w-r, y+h-r)} {
+		c.disc(at.X, at.Y, r, colour)
 	}
 }
 
@@ -102,12 +102,12 @@ func (c *canvas) round(x, y, w, h, r int, colour color.RGBA) {
 func (c *canvas) disc(x, y, r int, colour color.RGBA) {
 	box := image.Rect(x-r, y-r, x+r, y+r)
 	if 2*r > tile || !box.In(c.img.Rect) {
-		c.fill(circle(spot{x * px, y * px}, r*px), colour, 16)
+		c.fill(circle(image.Pt(x*px, y*px), r*px), colour, 16)
 		return
 	}
 	mask, known := c.discs[r]
 	if !known {
-		mask = slices.Clone(c.cover(circle(spot{x * px, y * px}, r*px), box))
+		mask = slices.Clone(c.cover(circle(image.Pt(x*px, y*px), r*px), box))
 		c.discs[r] = mask
 	}
 	c.stamp(mask, box, colour, 16)
@@ -137,7 +137,7 @@ func (c *canvas) cover(p path, r image.Rectangle) []uint8 {
 	}
 	mask := image.Alpha{Pix: c.mask[:r.Dx()*r.Dy()], Stride: r.Dx(), Rect: image.Rect(0, 0, r.Dx(), r.Dy())}
 	c.raster.DrawOp = draw.Src
-	c.raster.Draw(&mask, mask.Rect, image.Opaque, image.Point{})
+	c.raster.Draw(&mask, mask.Rect, image.Opaque, spot{})
 	return mask.Pix
 }
 

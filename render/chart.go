@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"slices"
 	"strings"
 
@@ -90,8 +91,7 @@ func covers(t, one engine.Touch) bool {
 	if t.Board == "" {
 		return t.Seat != 0
 	}
-	x, y := one.At.X-t.At.X, one.At.Y-t.At.Y
-	return x >= 0 && y >= 0 && x < max(1, t.Size.X) && y < max(1, t.Size.Y)
+	return one.At.Sub(t.At).In(image.Rect(0, 0, max(1, t.Size.X), max(1, t.Size.Y)))
 }
 
 // spots returns the spots of the cells of v, which at places.

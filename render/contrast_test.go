@@ -113,7 +113,7 @@ func TestStrokesStandOutOnTheWinningBand(t *testing.T) {
 			l := planned(t, s, PNGOptions{Size: 480, Theme: theme})
 			line := l.places[0].strokes[len(s.Boards[0].Strokes)-1]
 			a, b := l.places[0].corner(line.From), l.places[0].corner(line.To)
-			got := rgba(l.draw(newFace(), hue), (a.x+b.x)/2/px, (a.y+b.y)/2/px)
+			got := rgba(l.draw(newFace(), hue), (a.X+b.X)/2/px, (a.Y+b.Y)/2/px)
 			if line.Mark != engine.Deciding || got == hue.trace || contrast(got, hue.trace) < 3 {
 				t.Errorf("%s, seat %d: %v on %v has a contrast of %.1f", theme, ink, got, hue.trace, contrast(got, hue.trace))
 			}

@@ -107,7 +107,7 @@ func write(pen pen, all []lettering, f *face) {
 		if t.pill.A > 0 {
 			pen.round(t.x-t.size/2, t.y-t.size*21/20, f.width(t.text, t.size)+t.size, t.size*7/5, t.size*7/10, t.pill)
 		}
-		pen.fill(f.text(spot{t.x * px, t.y * px}, t.size*px, t.text), t.colour, 16)
+		pen.fill(f.text(image.Pt(t.x*px, t.y*px), t.size*px, t.text), t.colour, 16)
 	}
 }
 
@@ -282,7 +282,7 @@ func (p painter) along(names []string, across bool, visit func(i, middle int)) {
 func (p painter) letters(x, y int, name string) {
 	name = oneLine(name)
 	w := p.face.width(name, p.in.label)
-	p.fill(p.face.text(spot{x*px - w*px/2, y*px + p.in.label*px*36/100}, p.in.label*px, name), p.hue.label, 16)
+	p.fill(p.face.text(image.Pt(x*px-w*px/2, y*px+p.in.label*px*36/100), p.in.label*px, name), p.hue.label, 16)
 }
 
 // gridLines draws the lines of a board without gaps, and its border.
@@ -331,9 +331,9 @@ func (p painter) wall(l engine.Line) {
 	}
 	half := thick / 2
 	lead := p.in.gap * px / 2 // leaves the crossings at both ends free
-	x, y, w, h := a.x-half, a.y+lead, thick, b.y-a.y-2*lead
+	x, y, w, h := a.X-half, a.Y+lead, thick, b.Y-a.Y-2*lead
 	if l.From.Y == l.To.Y {
-		x, y, w, h = a.x+lead, a.y-half, b.x-a.x-2*lead, thick
+		x, y, w, h = a.X+lead, a.Y-half, b.X-a.X-2*lead, thick
 	} else if l.From.X != l.To.X {
 		return
 	}
@@ -367,9 +367,9 @@ func (p painter) wall(l engine.Line) {
 	}
 	if l.Mark == engine.Last || l.Mark == engine.Before {
 		for i := fix(1); i <= 3; i++ { // dashes, which other walls do not have in any theme
-			mid := spot{a.x + (b.x-a.x)*i/4, a.y + (b.y-a.y)*i/4}
-			dx, dy := (b.x-a.x)/20, (b.y-a.y)/20
-			p.fill(stroke(spot{mid.x - dx, mid.y - dy}, spot{mid.x + dx, mid.y + dy}, max(px*3/2, thick*2/5)), p.hue.onto(colour), 16)
+			mid := image.Pt(a.X+(b.X-a.X)*i/4, a.Y+(b.Y-a.Y)*i/4)
+			dx, dy := (b.X-a.X)/20, (b.Y-a.Y)/20
+			p.fill(stroke(image.Pt(mid.X-dx, mid.Y-dy), image.Pt(mid.X+dx, mid.Y+dy), max(px*3/2, thick*2/5)), p.hue.onto(colour), 16)
 		}
 	}
 }
@@ -426,9 +426,9 @@ func (p painter) firstTile() {
 	near, far := n/10, n-n/10
 	for i := range fix(8) {
 		from, to := near+i*n/10, near+i*n/10+n/20
-		for _, line := range [][2]spot{{{from, near}, {to, near}}, {{from, far}, {to, far}}, {{near, from}, {near, to}}, {{far, from}, {far, to}}} {
+		for _, line := range [][2]spot{{image.Pt(from, near), image.Pt(to, near)}, {image.Pt(from, far), image.Pt(to, far)}, {image.Pt(near, from), image.Pt(near, to)}, {image.Pt(far, from), image.Pt(far, to)}} {
 			for i := range line {
-				line[i].x, line[i].y = line[i].x+at.Min.X*px, line[i].y+at.Min.Y*px
+				line[i].X, line[i].Y = line[i].X+at.Min.X*px, line[i].Y+at.Min.Y*px
 			}
 			p.fill(stroke(line[0], line[1], max(px, n/60)), colour, 16)
 		}
@@ -464,7 +464,7 @@ func (p painter) stroke(l engine.Line) {
 // within returns a line that ends before the corners of its cells, by so much in each direction.
 func (p painter) within(l engine.Line, in, thick fix) path {
 	a, b := p.in.corner(l.From), p.in.corner(l.To)
-	dx, dy := min(1, max(-1, b.x-a.x)), min(1, max(-1, b.y-a.y))
-	a, b = spot{a.x + dx*in, a.y + dy*in}, spot{b.x - dx*in, b.y - dy*in}
+	dx, dy := min(1, max(-1, b.X-a.X)), min(1, max(-1, b.Y-a.Y))
+	a, b = image.Pt(a.X+dx*in, a.Y+dy*in), image.Pt(b.X-dx*in, b.Y-dy*in)
 	return stroke(a, b, thick)
 }

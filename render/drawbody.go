@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"image/color"
 	"slices"
 
@@ -75,7 +76,7 @@ func (p painter) drawSkin(cells []engine.Cell) {
 			if c.Shape == engine.Head {
 				continue
 			}
-			step := engine.Point{X: c.At.X - last.X, Y: c.At.Y - last.Y}
+			step := c.At.Sub(last)
 			if way != step {
 				if way != (engine.Point{}) || step.X*step.X+step.Y*step.Y != 1 {
 					p.fill(row, scales, 16)
@@ -114,18 +115,18 @@ func (p painter) drawHeads(cells []engine.Cell, fill, rim color.RGBA) {
 		for _, c := range cells[:4] {
 			lo.X, lo.Y = min(lo.X, c.At.X), min(lo.Y, c.At.Y)
 		}
-		mid := p.in.corner(engine.Point{X: lo.X + 1, Y: lo.Y + 1})
+		mid := p.in.corner(lo.Add(image.Pt(1, 1)))
 		turn := cells[0].Turn
 		n := p.in.pitch * px
 		if p.in.main && p.in.pitch < 12 { // larger than its cells, so that it can be seen
 			thin := max(px*3/4, n/10)
 			n = n * 3 / 2
-			p.fill(rounded(mid.x-n, mid.y-n, 2*n, 2*n, n*3/5), rim, 16)
-			p.fill(rounded(mid.x-n+thin, mid.y-n+thin, 2*(n-thin), 2*(n-thin), n*3/5-thin), fill, 16)
+			p.fill(rounded(mid.X-n, mid.Y-n, 2*n, 2*n, n*3/5), rim, 16)
+			p.fill(rounded(mid.X-n+thin, mid.Y-n+thin, 2*(n-thin), 2*(n-thin), n*3/5-thin), fill, 16)
 		}
 		at := func(x, y fix) spot { // in hundredths of a cell
-			s := turned(spot{x * n / 100, y * n / 100}, turn)
-			return spot{mid.x + s.x, mid.y + s.y}
+			s := turned(image.Pt(x*n/100, y*n/100), turn)
+			return mid.Add(s)
 		}
 		bone, pupil := mix(p.hue.wood, p.hue.white, 8), p.hue.black
 		if contrast(bone, fill) < 2 {
@@ -178,7 +179,7 @@ func tube(in place, cells []engine.Cell, by fix) path {
 			all = append(all, rounded(x, y, wide, wide+(down-1)*n, wide*2/5)...)
 		}
 		x, y := corner(c.At)
-		if there[engine.Point{X: c.At.X + 1, Y: c.At.Y}] && there[engine.Point{X: c.At.X, Y: c.At.Y + 1}] && there[engine.Point{X: c.At.X + 1, Y: c.At.Y + 1}] {
+		if there[c.At.Add(image.Pt(1, 0))] && there[c.At.Add(image.Pt(0, 1))] && there[c.At.Add(image.Pt(1, 1))] {
 			inside = append(inside, bar(x-by+n/2, y-by+n/2, n, n)...)
 		}
 	}

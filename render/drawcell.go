@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"image/color"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ func (p painter) bare(c engine.Cell) {
 			if !p.inMiddle(c) {
 				break
 			}
-			sign := p.face.sign(spot{mid.x + in.x*n/20, mid.y + in.y*n/20}, n*40/100, 0, printable(c.Glyph)).bold(n / 80)
+			sign := p.face.sign(image.Pt(mid.X+in.X*n/20, mid.Y+in.Y*n/20), n*40/100, 0, printable(c.Glyph)).bold(n / 80)
 			p.fill(sign, p.hue.visible(ground, mix(ground, p.hue.colourOf(c.Ink), 10), textContrast), 16)
 		}
 	case p.in.field() && c.Mark == engine.From:
@@ -99,25 +100,25 @@ func (p painter) finish(c engine.Cell, colour color.RGBA) (in spot) {
 	})
 	switch {
 	case across && c.At.Y == 0:
-		in = spot{0, 1}
+		in = image.Pt(0, 1)
 	case across:
-		in = spot{0, -1}
+		in = image.Pt(0, -1)
 	case c.At.X == 0:
-		in = spot{1, 0}
+		in = image.Pt(1, 0)
 	default:
-		in = spot{-1, 0}
+		in = image.Pt(-1, 0)
 	}
 	mid, n, parts := p.in.middle(c.At), p.in.cell()*px, fix(min(c.Ink, 4))
-	mid = spot{mid.x - in.x*n*37/100, mid.y - in.y*n*37/100}
+	mid = image.Pt(mid.X-in.X*n*37/100, mid.Y-in.Y*n*37/100)
 	wide, gap, whole := n*13/100, n*10/100, n*88/100
 	long := (whole - (parts-1)*gap) / parts
 	var line path
 	for i := range parts {
 		along := -whole/2 + i*(long+gap)
 		if across {
-			line = append(line, rounded(mid.x+along, mid.y-wide/2, long, wide, wide/3)...)
+			line = append(line, rounded(mid.X+along, mid.Y-wide/2, long, wide, wide/3)...)
 		} else {
-			line = append(line, rounded(mid.x-wide/2, mid.y+along, wide, long, wide/3)...)
+			line = append(line, rounded(mid.X-wide/2, mid.Y+along, wide, long, wide/3)...)
 		}
 	}
 	p.fill(line, colour, 16)
@@ -128,7 +129,7 @@ func (p painter) finish(c engine.Cell, colour color.RGBA) (in spot) {
 func (p painter) cross(mid spot, n fix) {
 	far := n * 30 / 100
 	ways := [2][2]spot{
-		{{mid.x - far, mid.y - far}, {mid.x + far, mid.y + far}}, {{mid.x - far, mid.y + far}, {mid.x + far, mid.y - far}},
+		{image.Pt(mid.X-far, mid.Y-far), image.Pt(mid.X+far, mid.Y+far)}, {image.Pt(mid.X-far, mid.Y+far), image.Pt(mid.X+far, mid.Y-far)},
 	}
 	for _, w := range ways { // the edge first
 		p.fill(stroke(w[0], w[1], n*23/100), p.hue.well, 16)
@@ -210,7 +211,7 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 		ground = p.hue.well
 	}
 	if !p.hue.unlit(ground) { // a shadow would not be seen
-		p.fill(circle(spot{mid.x, mid.y + r/10}, r+r/20), p.hue.black, 4)
+		p.fill(circle(image.Pt(mid.X, mid.Y+r/10), r+r/20), p.hue.black, 4)
 	}
 	if p.in.turn > 0 && c.Ink == engine.Ink(p.in.turn) {
 		p.fill(ring(mid, r*128/100, r*114/100), p.hue.ink, 16)
@@ -243,7 +244,7 @@ func (p painter) idle(c engine.Cell, mid spot, r fix, colour color.RGBA) {
 	p.fill(circle(mid, r-max(px, r/9)), ground, 16)
 	p.fill(p.face.sign(mid, r*12/10, c.Turn, printable(c.Glyph)), line, 16)
 	far := r * 68 / 100
-	p.fill(stroke(spot{mid.x - far, mid.y + far}, spot{mid.x + far, mid.y - far}, max(px, r/7)), line, 16)
+	p.fill(stroke(image.Pt(mid.X-far, mid.Y+far), image.Pt(mid.X+far, mid.Y-far), max(px, r/7)), line, 16)
 }
 
 // garbage draws a stone without a sign.
@@ -264,8 +265,8 @@ func (p painter) garbage(c engine.Cell, mid spot, r fix) {
 func (p painter) plank(mid spot, n fix, colour color.RGBA) {
 	w, h := max(2*px, n*30/100), n*92/100
 	thin := max(px/2, w/12)
-	p.fill(rounded(mid.x-w/2, mid.y-h/2, w, h, w/4), p.hue.outline(colour), 16)
-	p.fill(rounded(mid.x-w/2+thin, mid.y-h/2+thin, w-2*thin, h-2*thin, w/4), colour, 16)
+	p.fill(rounded(mid.X-w/2, mid.Y-h/2, w, h, w/4), p.hue.outline(colour), 16)
+	p.fill(rounded(mid.X-w/2+thin, mid.Y-h/2+thin, w-2*thin, h-2*thin, w/4), colour, 16)
 }
 
 // pips are the places of the pips for each face of a die, in a square of three by three.
@@ -274,9 +275,9 @@ var pips = map[string]string{"1": "4", "2": "26", "3": "246", "4": "0268", "5": 
 // die draws a die. Its one is red, as usual in Japan.
 func (p painter) die(c engine.Cell, mid spot, n fix) {
 	half := n * 42 / 100
-	p.fill(rounded(mid.x-half, mid.y-half, 2*half, 2*half, half/3), p.hue.edge, 16)
+	p.fill(rounded(mid.X-half, mid.Y-half, 2*half, 2*half, half/3), p.hue.edge, 16)
 	in := half - max(px, n/40)
-	p.fill(rounded(mid.x-in, mid.y-in, 2*in, 2*in, half/3), p.hue.white, 16)
+	p.fill(rounded(mid.X-in, mid.Y-in, 2*in, 2*in, half/3), p.hue.white, 16)
 	eyes, ok := pips[c.Glyph]
 	if !ok {
 		p.fill(p.face.sign(mid, n*6/10, 0, printable(c.Glyph)), p.hue.glyph, 16)
@@ -288,7 +289,7 @@ func (p painter) die(c engine.Cell, mid spot, n fix) {
 	}
 	for _, eye := range eyes {
 		i := int(eye - '0')
-		at := spot{mid.x + (i%3-1)*n*22/100, mid.y + (i/3-1)*n*22/100}
+		at := image.Pt(mid.X+(i%3-1)*n*22/100, mid.Y+(i/3-1)*n*22/100)
 		p.fill(circle(at, r), colour, 16)
 	}
 }

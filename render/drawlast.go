@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"slices"
 
 	"hikyaku/engine"
@@ -92,7 +93,7 @@ func (p painter) drawPlate(x, y int, text string, room int) {
 	}
 	w, h := p.face.width(text, size)+size/3, size*5/4
 	p.round(x-w/2, y-h/2, w, h, size/4, p.hue.accent)
-	p.fill(p.face.text(spot{(x-w/2)*px + size*px/6, y*px + size*px*36/100}, size*px, text), p.hue.onto(p.hue.accent), 16)
+	p.fill(p.face.text(image.Pt((x-w/2)*px+size*px/6, y*px+size*px*36/100), size*px, text), p.hue.onto(p.hue.accent), 16)
 }
 
 // drawThreat draws a light band over a chain in the colour of its side, with its class at its end.

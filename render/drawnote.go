@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"image/color"
 	"slices"
 
@@ -61,10 +62,10 @@ func (p painter) paths() {
 		pass := func(width fix, colour color.RGBA) {
 			for i, c := range seen.at.cells[1:] {
 				a, b := p.in.middle(seen.at.cells[i]), p.in.middle(c)
-				p.fill(stroke(spot{a.x + aside, a.y + aside}, spot{b.x + aside, b.y + aside}, width), colour, 16)
+				p.fill(stroke(image.Pt(a.X+aside, a.Y+aside), image.Pt(b.X+aside, b.Y+aside), width), colour, 16)
 			}
 			end := p.in.middle(seen.at.cells[len(seen.at.cells)-1])
-			p.fill(circle(spot{end.x + aside, end.y + aside}, width*3/2), colour, 16)
+			p.fill(circle(image.Pt(end.X+aside, end.Y+aside), width*3/2), colour, 16)
 		}
 		pass(thick+max(px, thick/2), rim)
 		pass(thick, colour)
@@ -91,47 +92,28 @@ func (p painter) notes() {
 	each(ArrowNote, p.label)
 }
 
-// area is an upright rectangle of a picture.
-type area struct{ lo, hi spot }
-
-func (a area) middle() spot { return spot{(a.lo.x + a.hi.x) / 2, (a.lo.y + a.hi.y) / 2} }
-
-// around returns the smallest area that contains a and b; an empty area is ignored.
-func (a area) around(b area) area {
-	if a == (area{}) {
-		return b
-	}
-	return area{spot{min(a.lo.x, b.lo.x), min(a.lo.y, b.lo.y)}, spot{max(a.hi.x, b.hi.x), max(a.hi.y, b.hi.y)}}
-}
-
-// border returns the edges of a, so far inside of it: above, on the right, below and on the left.
-func (a area) border(inside fix) [][2]spot {
-	lo, hi := spot{a.lo.x + inside, a.lo.y + inside}, spot{a.hi.x - inside, a.hi.y - inside}
-	right, left := spot{hi.x, lo.y}, spot{lo.x, hi.y}
-	return [][2]spot{{lo, right}, {right, hi}, {hi, left}, {left, lo}}
-}
-
-// meets reports whether a and b overlap.
-func (a area) meets(b area) bool {
-	return a.lo.x < b.hi.x && b.lo.x < a.hi.x && a.lo.y < b.hi.y && b.lo.y < a.hi.y
+// border returns the edges of a: above, on the right, below and on the left.
+func border(a image.Rectangle) [][2]spot {
+	right, left := image.Pt(a.Max.X, a.Min.Y), image.Pt(a.Min.X, a.Max.Y)
+	return [][2]spot{{a.Min, right}, {right, a.Max}, {a.Max, left}, {left, a.Min}}
 }
 
 // cellArea returns the area of a cell.
-func (p painter) cellArea(at engine.Point) area {
+func (p painter) cellArea(at engine.Point) image.Rectangle {
 	x, y := p.in.at(at)
 	n := p.in.cell() * px
-	return area{spot{x * px, y * px}, spot{x*px + n, y*px + n}}
+	return image.Rect(x*px, y*px, x*px+n, y*px+n)
 }
 
 // areaOf returns the area of a part of the board.
-func (p painter) areaOf(in patch) (all area) {
+func (p painter) areaOf(in patch) (all image.Rectangle) {
 	for _, c := range in.cells {
-		all = all.around(p.cellArea(c))
+		all = all.Union(p.cellArea(c))
 	}
 	for _, l := range in.walls {
 		half := max(p.in.gap*px/2, p.in.pitch*px/12)
 		a, b := p.in.corner(l.From), p.in.corner(l.To)
-		all = all.around(area{spot{a.x - half, a.y - half}, spot{b.x + half, b.y + half}})
+		all = all.Union(image.Rectangle{Min: a, Max: b}.Inset(-half))
 	}
 	return all
 }
@@ -150,13 +132,13 @@ func (p painter) frame(n note) {
 	if n.at.walls != nil || p.in.cell() < p.in.label {
 		inside = -p.thin() / 2
 	}
-	p.lines(p.areaOf(n.at).border(inside), p.noted(n))
+	p.lines(border(p.areaOf(n.at).Inset(inside)), p.noted(n))
 }
 
 // ghost tints the free cells of a place for a piece, and that of a wall.
 func (p painter) ghost(n note) {
-	tint := func(b area) {
-		p.fill(polygon(b.lo, spot{b.hi.x, b.lo.y}, b.hi, spot{b.lo.x, b.hi.y}), p.noted(n), 5)
+	tint := func(b image.Rectangle) {
+		p.fill(bar(b.Min.X, b.Min.Y, b.Dx(), b.Dy()), p.noted(n), 5)
 	}
 	free := slices.DeleteFunc(slices.Clone(n.at.cells), func(at engine.Point) bool {
 		return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool {
@@ -178,7 +160,7 @@ func (p painter) outline(cells []engine.Point) (edges [][2]spot) {
 	for _, c := range cells {
 		for i, beside := range [4]engine.Point{{X: c.X, Y: c.Y - 1}, {X: c.X + 1, Y: c.Y}, {X: c.X, Y: c.Y + 1}, {X: c.X - 1, Y: c.Y}} {
 			if !slices.Contains(cells, beside) {
-				edges = append(edges, p.cellArea(c).border(0)[i])
+				edges = append(edges, border(p.cellArea(c))[i])
 			}
 		}
 	}
@@ -229,8 +211,8 @@ func (p painter) clear(of patch) fix {
 
 // arrow draws an arrow, which does not cover the signs at its ends unless they are so near that it would not be seen.
 func (p painter) arrow(n note) {
-	a, b := p.areaOf(n.at).middle(), p.areaOf(n.to).middle()
-	dx, dy := b.x-a.x, b.y-a.y
+	a, b := middle(p.areaOf(n.at)), middle(p.areaOf(n.to))
+	dx, dy := b.X-a.X, b.Y-a.Y
 	long := length(dx, dy)
 	if long == 0 {
 		return
@@ -245,7 +227,7 @@ func (p painter) arrow(n note) {
 	}
 	colour := p.noted(n)
 	along := func(d, side fix) spot { // so far before the middle of the end, and so far beside the line
-		return spot{b.x - (dx*d+dy*side)/long, b.y - (dy*d-dx*side)/long}
+		return image.Pt(b.X-(dx*d+dy*side)/long, b.Y-(dy*d-dx*side)/long)
 	}
 	shape := func(grow fix) path {
 		h, w, wide := half+grow, head+2*grow, to+7*head/4+grow/2
@@ -267,13 +249,13 @@ func (p painter) signSpots(n note) (spots []spot, size fix) {
 	case slices.ContainsFunc(n.at.cells, p.signed), len(n.at.cells) == 1 && !p.drawn(n.at.cells[0]) && p.pointed(n.at.cells[0]):
 		for _, c := range n.at.cells {
 			of := p.cellArea(c)
-			spots = append(spots, spot{of.hi.x - cell*10/100, of.lo.y + cell*10/100})
+			spots = append(spots, image.Pt(of.Max.X-cell*10/100, of.Min.Y+cell*10/100))
 		}
 		return spots, size
 	case len(n.at.cells) == 1 && p.drawn(n.at.cells[0]):
-		return []spot{{all.middle().x, all.lo.y}}, max(cell*40/100, smallest*px)
+		return []spot{image.Pt(middle(all).X, all.Min.Y)}, max(cell*40/100, smallest*px)
 	case len(n.at.cells) > 1 && p.drawn(n.at.cells[0]):
-		return []spot{{all.middle().x + cell/2, all.middle().y}}, max(cell*40/100, smallest*px)
+		return []spot{image.Pt(middle(all).X+cell/2, middle(all).Y)}, max(cell*40/100, smallest*px)
 	case n.at.walls != nil:
 		size = max(size, cell*36/100)
 	case n.at.ragged():
@@ -281,27 +263,23 @@ func (p painter) signSpots(n note) (spots []spot, size fix) {
 	case len(n.at.cells) > 1:
 		size = max(size, cell*50/100)
 	}
-	return []spot{all.middle()}, size
+	return []spot{middle(all)}, size
 }
 
 // badge writes text on a round ground in colour around a spot.
 func (p painter) badge(text string, at spot, size fix, colour color.RGBA) {
 	b := p.badgeArea(text, at, size)
-	r := (b.hi.y - b.lo.y) / 2
-	rim := max(px/2, size/14)
-	p.fill(rounded(b.lo.x-rim, b.lo.y-rim, b.hi.x-b.lo.x+2*rim, b.hi.y-b.lo.y+2*rim, r+rim), p.rimOf(colour), 16)
-	p.fill(rounded(b.lo.x, b.lo.y, b.hi.x-b.lo.x, b.hi.y-b.lo.y, r), colour, 16)
-	shape := p.face.captions.text(spot{}, size, text)
-	lo, hi := shape.extent()
-	shape = shape.moved(func(s spot) spot { return spot{s.x + at.x - (lo.x+hi.x)/2, s.y + at.y - (lo.y+hi.y)/2} })
-	p.fill(shape, p.rimOf(colour), 16)
+	rimmed := b.Inset(-max(px/2, size/14))
+	p.fill(rounded(rimmed.Min.X, rimmed.Min.Y, rimmed.Dx(), rimmed.Dy(), rimmed.Dy()/2), p.rimOf(colour), 16)
+	p.fill(rounded(b.Min.X, b.Min.Y, b.Dx(), b.Dy(), b.Dy()/2), colour, 16)
+	p.fill(p.face.captions.text(spot{}, size, text).centred(at, 0), p.rimOf(colour), 16)
 }
 
 // badgeArea returns the area of a badge without its rim.
-func (p painter) badgeArea(text string, at spot, size fix) area {
+func (p painter) badgeArea(text string, at spot, size fix) image.Rectangle {
 	half := size * 68 / 100
 	wide := max(half, p.face.width(text, em)*size/em/2+size*30/100)
-	return area{spot{at.x - wide, at.y - half}, spot{at.x + wide, at.y + half}}
+	return image.Rect(-wide, -half, wide, half).Add(at)
 }
 
 // label writes the label of an arrow on its shaft or beside it, where it covers least. A short shaft is not covered either.
@@ -309,19 +287,19 @@ func (p painter) label(n note) {
 	if n.Text == "" {
 		return
 	}
-	a, b := p.areaOf(n.at).middle(), p.areaOf(n.to).middle()
+	a, b := middle(p.areaOf(n.at)), middle(p.areaOf(n.to))
 	size := max(p.letterSize()*8/10, p.in.label*px*8/10)
 	whole := p.badgeArea(n.Text, spot{}, size)
-	dx, dy := b.x-a.x, b.y-a.y
+	dx, dy := b.X-a.X, b.Y-a.Y
 	long, aside := max(1, length(dx, dy)), p.in.cell()*px*20/100
 	var best spot
 	least := -1
 	for _, side := range [...]fix{0, 1, -1} {
 		for _, of16 := range [...]fix{8, 10, 6, 11, 5, 12, 4, 16, 0} {
-			at := spot{a.x + dx*of16/16 + side*dy*(whole.hi.x+aside)/long, a.y + dy*of16/16 - side*dx*(whole.hi.y+aside)/long}
+			at := image.Pt(a.X+dx*of16/16+side*dy*(whole.Max.X+aside)/long, a.Y+dy*of16/16-side*dx*(whole.Max.Y+aside)/long)
 			at = p.inside(at, whole)
 			hidden := p.covers(p.badgeArea(n.Text, at, size))
-			if covered := (max(dx, -dx)*whole.hi.x + max(dy, -dy)*whole.hi.y) / long; side == 0 && (of16 == 0 || of16 == 16 || long < 8*covered) {
+			if covered := (max(dx, -dx)*whole.Max.X + max(dy, -dy)*whole.Max.Y) / long; side == 0 && (of16 == 0 || of16 == 16 || long < 8*covered) {
 				hidden += 2
 			}
 			if least < 0 || hidden < least {
@@ -333,17 +311,15 @@ func (p painter) label(n note) {
 }
 
 // inside moves the middle of an area so that it does not leave the board at its sides.
-func (p painter) inside(at spot, whole area) spot {
-	low, high := (p.in.x-p.in.rim)*px-whole.lo.x, (p.in.x+p.in.width()+p.in.rim)*px-whole.hi.x
-	return spot{min(max(at.x, low), max(low, high)), at.y}
+func (p painter) inside(at spot, whole image.Rectangle) spot {
+	low, high := (p.in.x-p.in.rim)*px-whole.Min.X, (p.in.x+p.in.width()+p.in.rim)*px-whole.Max.X
+	return image.Pt(min(max(at.X, low), max(low, high)), at.Y)
 }
 
 // covers returns how much b lies over: the signs of pieces, and those of other notes, which matter more.
-func (p painter) covers(b area) (n int) {
+func (p painter) covers(b image.Rectangle) (n int) {
 	for _, c := range p.in.cells {
-		of, part := p.cellArea(c.At), p.in.cell()*px/5
-		inner := area{spot{of.lo.x + part, of.lo.y + part}, spot{of.hi.x - part, of.hi.y - part}}
-		if hasSign(c) && b.meets(inner) {
+		if inner := p.cellArea(c.At).Inset(p.in.cell() * px / 5); hasSign(c) && b.Overlaps(inner) {
 			n++
 		}
 	}
@@ -351,7 +327,7 @@ func (p painter) covers(b area) (n int) {
 		if other.Form == SignNote {
 			spots, size := p.signSpots(other)
 			for _, at := range spots {
-				if b.meets(p.badgeArea(other.Text, at, size)) {
+				if b.Overlaps(p.badgeArea(other.Text, at, size)) {
 					n += 9
 				}
 			}
@@ -369,23 +345,23 @@ func (p painter) legal(c engine.Cell) {
 	b, n := p.cellArea(c.At), p.in.cell()*px*24/100
 	colour := mix(p.hue.square, p.hue.edge, 10)
 	corner := func(x, y, n, m fix) {
-		p.fill(polygon(spot{x, y}, spot{x + n, y}, spot{x, y + m}), colour, 16)
+		p.fill(polygon(image.Pt(x, y), image.Pt(x+n, y), image.Pt(x, y+m)), colour, 16)
 	}
-	corner(b.lo.x, b.lo.y, n, n)
-	corner(b.hi.x, b.lo.y, -n, n)
-	corner(b.lo.x, b.hi.y, n, -n)
-	corner(b.hi.x, b.hi.y, -n, -n)
+	corner(b.Min.X, b.Min.Y, n, n)
+	corner(b.Max.X, b.Min.Y, -n, n)
+	corner(b.Min.X, b.Max.Y, n, -n)
+	corner(b.Max.X, b.Max.Y, -n, -n)
 }
 
 // wallPlace marks a place for a wall by a short bar in its middle.
 func (p painter) wallPlace(l engine.Line) {
 	a, b := p.in.corner(l.From), p.in.corner(l.To)
-	mid := spot{(a.x + b.x) / 2, (a.y + b.y) / 2}
+	mid := image.Pt((a.X+b.X)/2, (a.Y+b.Y)/2)
 	long, thick := max(3*px, p.in.pitch*px*7/100), max(px, p.in.pitch*px*4/100)
 	if l.From.X == l.To.X {
-		a, b = spot{mid.x, mid.y - long}, spot{mid.x, mid.y + long}
+		a, b = image.Pt(mid.X, mid.Y-long), image.Pt(mid.X, mid.Y+long)
 	} else {
-		a, b = spot{mid.x - long, mid.y}, spot{mid.x + long, mid.y}
+		a, b = image.Pt(mid.X-long, mid.Y), image.Pt(mid.X+long, mid.Y)
 	}
 	p.fill(stroke(a, b, thick), mix(p.hue.groove, p.hue.onto(p.hue.groove), 10), 16)
 }

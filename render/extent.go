@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"slices"
 
 	"hikyaku/engine"
@@ -20,8 +21,8 @@ func SameExtent(scenes []engine.Scene) []engine.Scene {
 				continue
 			}
 			wide := h // with the labels of both
-			wide.Min = engine.Point{X: min(h.Min.X, b.Min.X), Y: min(h.Min.Y, b.Min.Y)}
-			wide.Max = engine.Point{X: max(h.Max.X, b.Max.X), Y: max(h.Max.Y, b.Max.Y)}
+			wide.Min = image.Pt(min(h.Min.X, b.Min.X), min(h.Min.Y, b.Min.Y))
+			wide.Max = image.Pt(max(h.Max.X, b.Max.X), max(h.Max.Y, b.Max.Y))
 			wide.Cols = labels(wide.Min.X, wide.Max.X, side{h.Min.X, h.Cols}, side{b.Min.X, b.Cols})
 			wide.Rows = labels(wide.Min.Y, wide.Max.Y, side{h.Min.Y, h.Rows}, side{b.Min.Y, b.Rows})
 			hulls[b.ID] = wide

@@ -140,7 +140,7 @@ func (l *letterer) load(f *sfnt.Font, r rune) (outline, bool) {
 	}
 	o := outline{advance: int(advance), own: true}
 	for _, s := range segments {
-		a, b, c := spot{int(s.Args[0].X), int(s.Args[0].Y)}, spot{int(s.Args[1].X), int(s.Args[1].Y)}, spot{int(s.Args[2].X), int(s.Args[2].Y)}
+		a, b, c := image.Pt(int(s.Args[0].X), int(s.Args[0].Y)), image.Pt(int(s.Args[1].X), int(s.Args[1].Y)), image.Pt(int(s.Args[2].X), int(s.Args[2].Y))
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
 			o.path.moveTo(a)
@@ -187,9 +187,9 @@ func hollow(r rune) outline {
 		w = em * 6 / 10
 	}
 	edge, rim := em/10, em/18
-	p := polygon(spot{edge, -em * 8 / 10}, spot{w - edge, -em * 8 / 10}, spot{w - edge, em / 20}, spot{edge, em / 20})
+	p := polygon(image.Pt(edge, -em*8/10), image.Pt(w-edge, -em*8/10), image.Pt(w-edge, em/20), image.Pt(edge, em/20))
 	in := edge + rim
-	p = append(p, polygon(spot{in, -em*8/10 + rim}, spot{in, em/20 - rim}, spot{w - in, em/20 - rim}, spot{w - in, -em*8/10 + rim})...)
+	p = append(p, polygon(image.Pt(in, -em*8/10+rim), image.Pt(in, em/20-rim), image.Pt(w-in, em/20-rim), image.Pt(w-in, -em*8/10+rim))...)
 	return outline{path: p, advance: w}
 }
 
@@ -219,7 +219,7 @@ func (l *letterer) text(at spot, size fix, text string) path {
 	for _, r := range text {
 		o := l.outline(r)
 		p = append(p, o.path.moved(func(s spot) spot {
-			return spot{at.x + (x+s.x)*size/em, at.y + s.y*size/em}
+			return image.Pt(at.X+(x+s.X)*size/em, at.Y+s.Y*size/em)
 		})...)
 		x += o.advance
 	}

@@ -22,8 +22,8 @@ func grain(x, y, w, h int) (lines []path) {
 		}
 		for from < to {
 			run := min(2*step+next(6*step), to-from)
-			line = append(line, polygon(spot{from * px, (top + bend) * px}, spot{(from + run) * px, (top + bend) * px},
-				spot{(from + run) * px, (top + bend + 1) * px}, spot{from * px, (top + bend + 1) * px})...)
+			line = append(line, polygon(image.Pt(from*px, (top+bend)*px), image.Pt((from+run)*px, (top+bend)*px),
+				image.Pt((from+run)*px, (top+bend+1)*px), image.Pt(from*px, (top+bend+1)*px))...)
 			from, bend = from+run, max(-step/3, min(step/3, bend+next(3)-1))
 		}
 		lines = append(lines, line)

@@ -127,7 +127,7 @@ func (d *drawing) paint(p pen) {
 // at returns the spot of a score after a ply.
 func (d *drawing) at(ply int, score float64) spot {
 	last := max(len(d.Scores)-1, 1)
-	return spot{d.x*px + d.wide*px*ply/last, d.y*px + int(float64(d.high*px)*(1-min(max(score, 0), 1)))}
+	return image.Pt(d.x*px+d.wide*px*ply/last, d.y*px+int(float64(d.high*px)*(1-min(max(score, 0), 1))))
 }
 
 // paintScale draws the lines of a quarter, and the numbers of plies below.
@@ -151,7 +151,7 @@ func (d *drawing) paintScale(p pen) {
 		}
 	}
 	for ply := 0; ply <= last; ply += tick {
-		label, x := strconv.Itoa(ply), d.at(ply, 0).x/px
+		label, x := strconv.Itoa(ply), d.at(ply, 0).X/px
 		p.rect(x, d.y+d.high, 1, d.text/3, d.hue.faded)
 		d.write(p, label, min(x-d.face.width(label, d.text)/2, d.w-d.text-d.face.width(label, d.text)), d.y+d.high+5*d.text/2, d.hue.faded)
 	}
@@ -175,7 +175,7 @@ func (d *drawing) paintMarks(p pen) {
 				lane = mover - 1
 			}
 			at, wide := d.at(i+1, d.Scores[i+1][line]), d.face.width(mark, d.text)
-			x, y := min(max(at.x/px-wide/2, d.x), d.x+d.wide-wide), lanes[lane]
+			x, y := min(max(at.X/px-wide/2, d.x), d.x+d.wide-wide), lanes[lane]
 			if here := image.Rect(x-d.text/8, y-d.text, x+wide+d.text/8, y); !slices.ContainsFunc(written, here.Overlaps) {
 				written = append(written, here)
 				d.write(p, mark, x, y, d.hue.ink)
@@ -198,12 +198,12 @@ func markShape(seat int, at spot, radius fix) path {
 	switch seat {
 	case 2:
 		r := radius * 5 / 4
-		return polygon(spot{at.x, at.y - r}, spot{at.x + r, at.y}, spot{at.x, at.y + r}, spot{at.x - r, at.y})
+		return polygon(image.Pt(at.X, at.Y-r), image.Pt(at.X+r, at.Y), image.Pt(at.X, at.Y+r), image.Pt(at.X-r, at.Y))
 	case 3:
-		return polygon(spot{at.x - radius, at.y - radius}, spot{at.x + radius, at.y - radius}, spot{at.x + radius, at.y + radius}, spot{at.x - radius, at.y + radius})
+		return polygon(image.Pt(at.X-radius, at.Y-radius), image.Pt(at.X+radius, at.Y-radius), image.Pt(at.X+radius, at.Y+radius), image.Pt(at.X-radius, at.Y+radius))
 	case 4:
 		r := radius * 5 / 4
-		return polygon(spot{at.x, at.y - r}, spot{at.x + r, at.y + r}, spot{at.x - r, at.y + r})
+		return polygon(image.Pt(at.X, at.Y-r), image.Pt(at.X+r, at.Y+r), image.Pt(at.X-r, at.Y+r))
 	}
 	return circle(at, radius)
 }
@@ -218,7 +218,7 @@ func (d *drawing) paintNames(p pen) {
 	x := d.x
 	for seat, name := range d.names {
 		ground := d.hue.inks[engine.Ink(seat+1)]
-		p.fill(markShape(seat+1, spot{(x + d.text/2) * px, (y - d.text/3) * px}, d.text*px*2/5), ground, 16)
+		p.fill(markShape(seat+1, image.Pt((x+d.text/2)*px, (y-d.text/3)*px), d.text*px*2/5), ground, 16)
 		x += 3 * d.text / 2
 		d.write(p, name, x, y, d.hue.ink)
 		x += d.face.width(name, d.text) + 3*d.text/2

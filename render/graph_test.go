@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"encoding/xml"
+	"image"
 	"image/png"
 	"math"
 	"os"
@@ -94,7 +95,7 @@ func TestGraphTellsPlayersApart(t *testing.T) {
 	}
 	for seat := 2; seat <= 4; seat++ {
 		for other := 1; other < seat; other++ {
-			if slices.Equal(markShape(seat, spot{}, 100), markShape(other, spot{}, 100)) {
+			if slices.Equal(markShape(seat, image.Point{}, 100), markShape(other, image.Point{}, 100)) {
 				t.Errorf("the seats %d and %d have the same sign", seat, other)
 			}
 		}

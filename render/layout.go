@@ -71,13 +71,13 @@ func (p place) at(s engine.Point) (x, y int) { return p.x + s.X*p.pitch, p.y + s
 // middle returns the centre of the cell at s.
 func (p place) middle(s engine.Point) spot {
 	x, y := p.at(s)
-	return spot{x*px + p.cell()*px/2, y*px + p.cell()*px/2}
+	return image.Pt(x*px+p.cell()*px/2, y*px+p.cell()*px/2)
 }
 
 // corner returns the crossing at s, in the middle of the gaps.
 func (p place) corner(s engine.Point) spot {
 	x, y := p.at(s)
-	return spot{x*px - p.gap*px/2, y*px - p.gap*px/2}
+	return image.Pt(x*px-p.gap*px/2, y*px-p.gap*px/2)
 }
 
 func (l *layout) add(part layout, dx, dy int) {

@@ -182,7 +182,7 @@ func squareOf(t *testing.T, s engine.Scene, o PNGOptions, cell engine.Point) (mi
 	}
 	seen, _ := l.places[0].see(s.Boards[0], engine.Place{Cells: []engine.Point{cell}})
 	at := l.places[0].middle(seen.cells[0])
-	return image.Pt(at.x/px, at.y/px), l.places[0].cell()
+	return image.Pt(at.X/px, at.Y/px), l.places[0].cell()
 }
 
 // TestShortArrowIsSeen wants an arrow to the next piece above the pieces, with its label beside it and off a number.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"image/color"
 	"strconv"
 
@@ -191,13 +192,13 @@ func (p painter) drawHold() {
 	left, top, right, bottom := x*px, y*px, (x+w)*px, (y+h)*px
 	cut, dash := w*px/4, p.in.pitch*px/4
 	for at := top + cut; at+dash <= bottom-cut+dash/2; at += 2 * dash {
-		line(spot{left, at}, spot{left, at + dash})
-		line(spot{right, at}, spot{right, at + dash})
+		line(image.Pt(left, at), image.Pt(left, at+dash))
+		line(image.Pt(right, at), image.Pt(right, at+dash))
 	}
 	for _, end := range [2][2]fix{{top, top + cut}, {bottom, bottom - cut}} {
-		line(spot{left + cut/3, end[1] + (end[0]-end[1])*2/3}, spot{left + cut, end[0] + (end[1]-end[0])/6})
-		line(spot{right - cut/3, end[1] + (end[0]-end[1])*2/3}, spot{right - cut, end[0] + (end[1]-end[0])/6})
-		line(spot{left + 2*cut - dash/2, end[0]}, spot{left + 2*cut + dash/2, end[0]})
+		line(image.Pt(left+cut/3, end[1]+(end[0]-end[1])*2/3), image.Pt(left+cut, end[0]+(end[1]-end[0])/6))
+		line(image.Pt(right-cut/3, end[1]+(end[0]-end[1])*2/3), image.Pt(right-cut, end[0]+(end[1]-end[0])/6))
+		line(image.Pt(left+2*cut-dash/2, end[0]), image.Pt(left+2*cut+dash/2, end[0]))
 	}
 }
 
@@ -216,7 +217,7 @@ func (p painter) drawComing() {
 	}
 	if n < t.Count {
 		mid := stone(1)
-		mid.x += size / 2
+		mid.X += size / 2
 		text := p.face.text(spot{}, size*62/100, "×"+strconv.Itoa(t.Count)).centred(mid, 0)
 		p.fill(text.bold(size/14), p.hue.well, 16)
 		p.fill(text, p.hue.onto(p.hue.well), 16)
@@ -229,14 +230,11 @@ func (p painter) drawComing() {
 
 // arrowShape returns an arrow in a square of this size, to the right or turned clockwise.
 func arrowShape(mid spot, size fix, turn int) path {
-	return outlined(-42, -10, 0, -10, 0, -30, 40, 0, 0, 30, 0, 10, -42, 10).moved(func(s spot) spot {
-		s = turned(spot{s.x * size / 100, s.y * size / 100}, turn)
-		return spot{mid.x + s.x, mid.y + s.y}
-	})
+	return outlined(-42, -10, 0, -10, 0, -30, 40, 0, 0, 30, 0, 10, -42, 10).placed(mid, size, turn)
 }
 
 // eighths are the directions of the ends of the dashes of a ring, in thousandths.
-var eighths = [16]spot{
+var eighths = [16][2]fix{
 	{1000, 0}, {924, 383}, {707, 707}, {383, 924}, {0, 1000}, {-383, 924}, {-707, 707}, {-924, 383},
 	{-1000, 0}, {-924, -383}, {-707, -707}, {-383, -924}, {0, -1000}, {383, -924}, {707, -707}, {924, -383},
 }
@@ -247,12 +245,12 @@ func (p painter) object(c engine.Cell, mid spot, n fix) {
 	switch c.Form {
 	case linkedRings:
 		for _, x := range []fix{-r * 5 / 9, r * 5 / 9} {
-			p.fill(ring(spot{mid.x + x, mid.y}, r*4/5, r*4/5-thick), p.hue.ink, 16)
+			p.fill(ring(image.Pt(mid.X+x, mid.Y), r*4/5, r*4/5-thick), p.hue.ink, 16)
 		}
 	case dashedRing:
 		for i := 0; i < len(eighths); i += 2 {
 			a, b := eighths[i], eighths[i+1]
-			p.fill(stroke(spot{mid.x + a.x*r/1000, mid.y + a.y*r/1000}, spot{mid.x + b.x*r/1000, mid.y + b.y*r/1000}, thick), p.hue.ink, 16)
+			p.fill(stroke(image.Pt(mid.X+a[0]*r/1000, mid.Y+a[1]*r/1000), image.Pt(mid.X+b[0]*r/1000, mid.Y+b[1]*r/1000), thick), p.hue.ink, 16)
 		}
 	case plainRing:
 		p.fill(ring(mid, r*4/5, r*4/5-thick), p.hue.ink, 16)

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// spot is a point of a path.
-type spot struct{ x, y fix }
+// spot is a point of a path, in 64ths of a pixel.
+type spot = image.Point
 
 // curve is a piece of a path to its last spot: a straight line, or a curve with one or two control points before that
 // spot. A piece without spots closes the outline; the next outline begins with a move.
@@ -28,20 +28,23 @@ func (p *path) quadTo(a, b spot)    { *p = append(*p, curve{n: 2, to: [3]spot{a,
 func (p *path) cubeTo(a, b, c spot) { *p = append(*p, curve{n: 3, to: [3]spot{a, b, c}}) }
 func (p *path) close()              { *p = append(*p, curve{}) }
 
-// extent returns the smallest upright rectangle that contains all spots and control points.
-func (p path) extent() (lo, hi spot) {
+// extent returns the smallest upright rectangle that contains all spots and control points, on its edges too.
+func (p path) extent() (r image.Rectangle) {
 	if len(p) == 0 {
-		return
+		return r
 	}
-	lo, hi = p[0].to[0], p[0].to[0]
+	r = image.Rectangle{Min: p[0].to[0], Max: p[0].to[0]}
 	for _, c := range p {
 		for _, s := range c.to[:c.n] {
-			lo.x, lo.y = min(lo.x, s.x), min(lo.y, s.y)
-			hi.x, hi.y = max(hi.x, s.x), max(hi.y, s.y)
+			r.Min = image.Pt(min(r.Min.X, s.X), min(r.Min.Y, s.Y))
+			r.Max = image.Pt(max(r.Max.X, s.X), max(r.Max.Y, s.Y))
 		}
 	}
-	return lo, hi
+	return r
 }
+
+// middle returns the spot in the middle of a rectangle.
+func middle(r image.Rectangle) spot { return r.Min.Add(r.Max).Div(2) }
 
 // moved returns p with by applied to every spot.
 func (p path) moved(by func(spot) spot) path {
@@ -57,33 +60,35 @@ func (p path) moved(by func(spot) spot) path {
 
 // centred returns p after quarter turns clockwise, with the middle of its extent at a spot.
 func (p path) centred(at spot, turn int) path {
-	lo, hi := p.extent()
-	mid := spot{(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}
-	return p.moved(func(s spot) spot {
-		s = turned(spot{s.x - mid.x, s.y - mid.y}, turn)
-		return spot{at.x + s.x, at.y + s.y}
-	})
+	mid := middle(p.extent())
+	return p.moved(func(s spot) spot { return turned(s.Sub(mid), turn).Add(at) })
+}
+
+// placed returns p, a shape in a square of a hundred units around the origin, in one of this size around a spot, after quarter turns
+// clockwise.
+func (p path) placed(at spot, size fix, turn int) path {
+	return p.moved(func(s spot) spot { return turned(s.Mul(size).Div(100), turn).Add(at) })
 }
 
 // turned returns s after quarter turns clockwise around the origin.
 func turned(s spot, turn int) spot {
 	for range turn {
-		s.x, s.y = -s.y, s.x
+		s.X, s.Y = -s.Y, s.X
 	}
 	return s
 }
 
 // bounds returns the pixels that p can touch.
 func (p path) bounds() image.Rectangle {
-	lo, hi := p.extent()
-	return image.Rect(lo.x>>6, lo.y>>6, (hi.x+px-1)>>6, (hi.y+px-1)>>6)
+	r := p.extent()
+	return image.Rect(r.Min.X>>6, r.Min.Y>>6, (r.Max.X+px-1)>>6, (r.Max.Y+px-1)>>6)
 }
 
 // trace adds p to a rasteriser whose first pixel is at origin. It cuts curves into straight pieces in integers, because
 // the rasteriser would round them differently on different machines.
 func (p path) trace(z *vector.Rasterizer, origin image.Point) {
 	at := func(s spot) (x, y float32) {
-		return float32(s.x-origin.X*px) / float32(px), float32(s.y-origin.Y*px) / float32(px)
+		return float32(s.X-origin.X*px) / float32(px), float32(s.Y-origin.Y*px) / float32(px)
 	}
 	var here spot
 	for _, c := range p {
@@ -107,11 +112,11 @@ func (p path) trace(z *vector.Rasterizer, origin image.Point) {
 // rasteriser drifts a little with each row.
 func (c curve) pieces(here spot) int {
 	if c.n == 1 {
-		return 1 + max(c.to[0].y-here.y, here.y-c.to[0].y)/(tile/4*px)
+		return 1 + max(c.to[0].Y-here.Y, here.Y-c.to[0].Y)/(tile/4*px)
 	}
 	bend, before := 0, here
 	for i := range c.n - 1 {
-		dx, dy := before.x-2*c.to[i].x+c.to[i+1].x, before.y-2*c.to[i].y+c.to[i+1].y
+		dx, dy := before.X-2*c.to[i].X+c.to[i+1].X, before.Y-2*c.to[i].Y+c.to[i+1].Y
 		bend, before = max(bend, dx*dx+dy*dy), c.to[i]
 	}
 	return 1 + int(math.Sqrt(math.Sqrt(3*float64(bend)))/8)
@@ -121,11 +126,11 @@ func (c curve) pieces(here spot) int {
 func (c curve) point(here spot, i, n int) spot {
 	j, whole := n-i, 1
 	weights := [3][4]int{{j, i}, {j * j, 2 * j * i, i * i}, {j * j * j, 3 * j * j * i, 3 * j * i * i, i * i * i}}[c.n-1]
-	x, y := weights[0]*here.x, weights[0]*here.y
+	x, y := weights[0]*here.X, weights[0]*here.Y
 	for k, s := range c.to[:c.n] {
-		x, y, whole = x+weights[k+1]*s.x, y+weights[k+1]*s.y, whole*n
+		x, y, whole = x+weights[k+1]*s.X, y+weights[k+1]*s.Y, whole*n
 	}
-	return spot{x / whole, y / whole}
+	return image.Pt(x/whole, y/whole)
 }
 
 // polygon returns the shape with these corners.
@@ -147,30 +152,30 @@ func rounded(x, y, w, h, r fix) path {
 	r = min(r, w/2, h/2)
 	k := r - bow(r)
 	p := make(path, 0, 10)
-	p.moveTo(spot{x + r, y})
-	p.lineTo(spot{x + w - r, y})
-	p.cubeTo(spot{x + w - k, y}, spot{x + w, y + k}, spot{x + w, y + r})
-	p.lineTo(spot{x + w, y + h - r})
-	p.cubeTo(spot{x + w, y + h - k}, spot{x + w - k, y + h}, spot{x + w - r, y + h})
-	p.lineTo(spot{x + r, y + h})
-	p.cubeTo(spot{x + k, y + h}, spot{x, y + h - k}, spot{x, y + h - r})
-	p.lineTo(spot{x, y + r})
-	p.cubeTo(spot{x, y + k}, spot{x + k, y}, spot{x + r, y})
+	p.moveTo(image.Pt(x+r, y))
+	p.lineTo(image.Pt(x+w-r, y))
+	p.cubeTo(image.Pt(x+w-k, y), image.Pt(x+w, y+k), image.Pt(x+w, y+r))
+	p.lineTo(image.Pt(x+w, y+h-r))
+	p.cubeTo(image.Pt(x+w, y+h-k), image.Pt(x+w-k, y+h), image.Pt(x+w-r, y+h))
+	p.lineTo(image.Pt(x+r, y+h))
+	p.cubeTo(image.Pt(x+k, y+h), image.Pt(x, y+h-k), image.Pt(x, y+h-r))
+	p.lineTo(image.Pt(x, y+r))
+	p.cubeTo(image.Pt(x, y+k), image.Pt(x+k, y), image.Pt(x+r, y))
 	p.close()
 	return p
 }
 
-func circle(at spot, r fix) path { return rounded(at.x-r, at.y-r, 2*r, 2*r, r) }
+func circle(at spot, r fix) path { return rounded(at.X-r, at.Y-r, 2*r, 2*r, r) }
 
 // ring returns a circle with a hole.
 func ring(at spot, outer, inner fix) path {
 	k := bow(inner)
 	p := circle(at, outer)
-	p.moveTo(spot{at.x, at.y - inner})
-	p.cubeTo(spot{at.x - k, at.y - inner}, spot{at.x - inner, at.y - k}, spot{at.x - inner, at.y})
-	p.cubeTo(spot{at.x - inner, at.y + k}, spot{at.x - k, at.y + inner}, spot{at.x, at.y + inner})
-	p.cubeTo(spot{at.x + k, at.y + inner}, spot{at.x + inner, at.y + k}, spot{at.x + inner, at.y})
-	p.cubeTo(spot{at.x + inner, at.y - k}, spot{at.x + k, at.y - inner}, spot{at.x, at.y - inner})
+	p.moveTo(image.Pt(at.X, at.Y-inner))
+	p.cubeTo(image.Pt(at.X-k, at.Y-inner), image.Pt(at.X-inner, at.Y-k), image.Pt(at.X-inner, at.Y))
+	p.cubeTo(image.Pt(at.X-inner, at.Y+k), image.Pt(at.X-k, at.Y+inner), image.Pt(at.X, at.Y+inner))
+	p.cubeTo(image.Pt(at.X+k, at.Y+inner), image.Pt(at.X+inner, at.Y+k), image.Pt(at.X+inner, at.Y))
+	p.cubeTo(image.Pt(at.X+inner, at.Y-k), image.Pt(at.X+k, at.Y-inner), image.Pt(at.X, at.Y-inner))
 	p.close()
 	return p
 }
@@ -180,7 +185,7 @@ func length(dx, dy fix) fix { return fix(math.Sqrt(float64(dx*dx + dy*dy))) }
 
 // stroke returns a line of the given width with round ends.
 func stroke(a, b spot, width fix) path {
-	dx, dy := b.x-a.x, b.y-a.y
+	dx, dy := b.X-a.X, b.Y-a.Y
 	long := length(dx, dy)
 	if long == 0 {
 		return circle(a, width/2)
@@ -189,13 +194,13 @@ func stroke(a, b spot, width fix) path {
 	ux, uy := dx*width/2/long, dy*width/2/long
 	kx, ky := bow(ux), bow(uy)
 	p := make(path, 0, 8)
-	p.moveTo(spot{a.x + uy, a.y - ux})
-	p.lineTo(spot{b.x + uy, b.y - ux})
-	p.cubeTo(spot{b.x + uy + kx, b.y - ux + ky}, spot{b.x + ux + ky, b.y + uy - kx}, spot{b.x + ux, b.y + uy})
-	p.cubeTo(spot{b.x + ux - ky, b.y + uy + kx}, spot{b.x - uy + kx, b.y + ux + ky}, spot{b.x - uy, b.y + ux})
-	p.lineTo(spot{a.x - uy, a.y + ux})
-	p.cubeTo(spot{a.x - uy - kx, a.y + ux - ky}, spot{a.x - ux - ky, a.y - uy + kx}, spot{a.x - ux, a.y - uy})
-	p.cubeTo(spot{a.x - ux + ky, a.y - uy - kx}, spot{a.x + uy - kx, a.y - ux - ky}, spot{a.x + uy, a.y - ux})
+	p.moveTo(image.Pt(a.X+uy, a.Y-ux))
+	p.lineTo(image.Pt(b.X+uy, b.Y-ux))
+	p.cubeTo(image.Pt(b.X+uy+kx, b.Y-ux+ky), image.Pt(b.X+ux+ky, b.Y+uy-kx), image.Pt(b.X+ux, b.Y+uy))
+	p.cubeTo(image.Pt(b.X+ux-ky, b.Y+uy+kx), image.Pt(b.X-uy+kx, b.Y+ux+ky), image.Pt(b.X-uy, b.Y+ux))
+	p.lineTo(image.Pt(a.X-uy, a.Y+ux))
+	p.cubeTo(image.Pt(a.X-uy-kx, a.Y+ux-ky), image.Pt(a.X-ux-ky, a.Y-uy+kx), image.Pt(a.X-ux, a.Y-uy))
+	p.cubeTo(image.Pt(a.X-ux+ky, a.Y-uy-kx), image.Pt(a.X+uy-kx, a.Y-ux-ky), image.Pt(a.X+uy, a.Y-ux))
 	p.close()
 	return p
 }
@@ -231,11 +236,11 @@ func (p path) swell(by fix) {
 	}
 	for i, s := range ring {
 		in, out := towards(old, i, -1), towards(old, i, 1)
-		in = spot{-in.x, -in.y}
+		in = image.Pt(-in.X, -in.Y)
 		// The sum of both directions leads along the corner; a sharp one is cut.
-		spread := max(unit/2, unit+(in.x*out.x+in.y*out.y)/unit)
-		s.x += (in.y + out.y) * by / spread
-		s.y -= (in.x + out.x) * by / spread
+		spread := max(unit/2, unit+(in.X*out.X+in.Y*out.Y)/unit)
+		s.X += (in.Y + out.Y) * by / spread
+		s.Y -= (in.X + out.X) * by / spread
 	}
 }
 
@@ -247,9 +252,9 @@ func towards(ring []spot, i, step int) spot {
 	from := ring[i]
 	for range ring {
 		i = (i + step + len(ring)) % len(ring)
-		if dx, dy := ring[i].x-from.x, ring[i].y-from.y; dx != 0 || dy != 0 {
+		if dx, dy := ring[i].X-from.X, ring[i].Y-from.Y; dx != 0 || dy != 0 {
 			long := max(1, length(dx*64, dy*64))
-			return spot{dx * 64 * unit / long, dy * 64 * unit / long}
+			return image.Pt(dx*64*unit/long, dy*64*unit/long)
 		}
 	}
 	return spot{}
@@ -264,11 +269,11 @@ func (p path) area() (sum int) {
 				first, here = s, s
 				continue
 			}
-			sum += here.x*s.y - s.x*here.y
+			sum += here.X*s.Y - s.X*here.Y
 			here = s
 		}
 		if c.n == 0 {
-			sum += here.x*first.y - first.x*here.y
+			sum += here.X*first.Y - first.X*here.Y
 			here = first
 		}
 	}

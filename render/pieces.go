@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"slices"
 	"strings"
 
@@ -92,12 +93,12 @@ func (p painter) drawPiece(c engine.Cell, mid spot, n fix) {
 		n = n * sizeOf(c.Glyph) / 100
 	}
 	at := func(x, y fix) spot { // in thousandths of n
-		s := turned(spot{x * n / 1000, y * n / 1000}, c.Turn)
-		return spot{mid.x + s.x, mid.y + s.y}
+		s := turned(image.Pt(x*n/1000, y*n/1000), c.Turn)
+		return mid.Add(s)
 	}
 	outer := polygon(at(0, -475), at(290, -370), at(400, 455), at(-400, 455), at(-290, -370))
 	if n > 20*px {
-		p.fill(outer.moved(func(s spot) spot { return spot{s.x + n/60, s.y + n/30} }), p.hue.black, 4)
+		p.fill(outer.moved(image.Pt(n/60, n/30).Add), p.hue.black, 4)
 	}
 	p.fill(outer, p.hue.edge, 16)
 	rim := max(16, 1000*px/n*3/4) // at least three quarters of a pixel
@@ -116,14 +117,10 @@ func (p painter) drawPiece(c engine.Cell, mid spot, n fix) {
 func (p painter) pieceSign(c engine.Cell, at spot, n fix) path {
 	bare, raised := strings.CutPrefix(c.Glyph, "+")
 	if symbol := pictogram(bare); symbol != nil {
-		size := n * 62 / 100
 		if raised {
 			symbol = slices.Concat(symbol, bar(-46, -52, 26, 8), bar(-37, -61, 8, 9), bar(-37, -44, 8, 9))
 		}
-		return symbol.moved(func(s spot) spot {
-			s = turned(spot{s.x * size / 100, s.y * size / 100}, c.Turn)
-			return spot{at.x + s.x, at.y + s.y}
-		})
+		return symbol.placed(at, n*62/100, c.Turn)
 	}
 	switch glyph := printable(c.Glyph); {
 	case len(glyph) == 1:
@@ -147,18 +144,18 @@ func pictogram(symbol string) path {
 			bar(-23, -10, 46, 35), bar(-36, 29, 72, 13))
 	case "♝":
 		return slices.Concat(path{
-			{move: true, n: 1, to: [3]spot{{0, -38}}}, {n: 3, to: [3]spot{{30, -18}, {32, 8}, {17, 25}}},
-			{n: 1, to: [3]spot{{-17, 25}}}, {n: 3, to: [3]spot{{-32, 8}, {-30, -18}, {0, -38}}}, {},
-		}, circle(spot{0, -46}, 7), bar(-32, 29, 64, 13))
+			{move: true, n: 1, to: [3]spot{image.Pt(0, -38)}}, {n: 3, to: [3]spot{image.Pt(30, -18), image.Pt(32, 8), image.Pt(17, 25)}},
+			{n: 1, to: [3]spot{image.Pt(-17, 25)}}, {n: 3, to: [3]spot{image.Pt(-32, 8), image.Pt(-30, -18), image.Pt(0, -38)}}, {},
+		}, circle(image.Pt(0, -46), 7), bar(-32, 29, 64, 13))
 	case "☀":
-		return slices.Concat(circle(spot{0, 0}, 22),
+		return slices.Concat(circle(image.Pt(0, 0), 22),
 			bar(-4, -47, 8, 18), bar(-4, 29, 8, 18), bar(-47, -4, 18, 8), bar(29, -4, 18, 8),
 			outlined(-37, -31, -31, -37, -18, -24, -24, -18), outlined(31, -37, 37, -31, 24, -18, 18, -24),
 			outlined(24, 18, 37, 31, 31, 37, 18, 24), outlined(-18, 24, -31, 37, -37, 31, -24, 18))
 	case "☾":
 		return path{
-			{move: true, n: 1, to: [3]spot{{22, -40}}}, {n: 3, to: [3]spot{{-54, -44}, {-54, 44}, {22, 40}}},
-			{n: 3, to: [3]spot{{-16, 26}, {-16, -26}, {22, -40}}}, {},
+			{move: true, n: 1, to: [3]spot{image.Pt(22, -40)}}, {n: 3, to: [3]spot{image.Pt(-54, -44), image.Pt(-54, 44), image.Pt(22, 40)}},
+			{n: 3, to: [3]spot{image.Pt(-16, 26), image.Pt(-16, -26), image.Pt(22, -40)}}, {},
 		}
 	case "♞":
 		return slices.Concat(
@@ -166,7 +163,7 @@ func pictogram(symbol string) path {
 	case "↑":
 		return outlined(0, -48, 18, -16, 6, -16, 6, 44, -6, 44, -6, -16, -18, -16)
 	case "♟":
-		return slices.Concat(circle(spot{0, -26}, 15), outlined(-9, -8, 9, -8, 20, 25, -20, 25), bar(-30, 29, 60, 13))
+		return slices.Concat(circle(image.Pt(0, -26), 15), outlined(-9, -8, 9, -8, 20, 25, -20, 25), bar(-30, 29, 60, 13))
 	}
 	return nil
 }
@@ -175,7 +172,7 @@ func pictogram(symbol string) path {
 func outlined(xy ...fix) path {
 	var corners []spot
 	for i := 0; i < len(xy); i += 2 {
-		corners = append(corners, spot{xy[i], xy[i+1]})
+		corners = append(corners, image.Pt(xy[i], xy[i+1]))
 	}
 	return polygon(corners...)
 }

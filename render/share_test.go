@@ -95,7 +95,7 @@ func TestBoardIsWhereTheLayoutSays(t *testing.T) {
 			paper := func(x, y int) bool { return color.RGBAModel.Convert(img.At(x, y)) == color.Color(hue.paper) }
 			for _, r := range boxes {
 				x, y := (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2
-				for _, p := range []image.Point{{x, r.Min.Y}, {x, r.Max.Y - 1}, {r.Min.X, y}, {r.Max.X - 1, y}} {
+				for _, p := range []spot{image.Pt(x, r.Min.Y), image.Pt(x, r.Max.Y-1), image.Pt(r.Min.X, y), image.Pt(r.Max.X-1, y)} {
 					if paper(p.X, p.Y) {
 						t.Errorf("%s, %s: paper at %v on the edge of %v", name, theme, p, r)
 					}

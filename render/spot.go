@@ -72,10 +72,9 @@ func touchedOn(p place, b engine.Board, t engine.Touch) image.Rectangle {
 	if !ok {
 		return image.Rectangle{}
 	}
-	left, up := p.room(v.cols, v.rows)
-	shift := func(at engine.Point) engine.Point { return engine.Point{X: at.X + left, Y: at.Y + up} }
+	by := p.room(v.cols, v.rows)
 	if len(seen.walls) > 0 {
-		from, to := shift(seen.walls[0].From), shift(seen.walls[0].To)
+		from, to := seen.walls[0].From.Add(by), seen.walls[0].To.Add(by)
 		x, y := p.at(from)
 		right, bottom := p.at(to)
 		if from.Y == to.Y {
@@ -84,7 +83,7 @@ func touchedOn(p place, b engine.Board, t engine.Touch) image.Rectangle {
 		return image.Rect(x-p.gap, y, x, bottom-p.gap)
 	}
 	lo, hi := seen.extent()
-	return p.pixels(shift(lo), shift(hi))
+	return p.pixels(lo.Add(by), hi.Add(by))
 }
 
 // pixels returns the rectangle of the cells from lo to hi.

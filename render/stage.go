@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"slices"
 	"strconv"
 
@@ -251,29 +252,27 @@ func (v *view) square() {
 	}
 	cols, rows := v.cols, v.rows
 	v.cols, v.rows = max(cols, rows), max(cols, rows)
-	left, up := v.room(cols, rows)
+	by := v.room(cols, rows)
 	right, down := v.cols-cols, v.rows-rows
-	v.colNames, v.rowNames = continued(v.colNames, v.grid, left, right-left), continued(v.rowNames, v.grid, up, down-up)
-	shift := func(at *engine.Point) { at.X, at.Y = at.X+left, at.Y+up }
+	v.colNames, v.rowNames = continued(v.colNames, v.grid, by.X, right-by.X), continued(v.rowNames, v.grid, by.Y, down-by.Y)
 	for i := range v.cells {
-		shift(&v.cells[i].At)
+		v.cells[i].At = v.cells[i].At.Add(by)
 	}
 	for _, lines := range [][]engine.Line{v.walls, v.strokes} {
-		for i := range lines {
-			shift(&lines[i].From)
-			shift(&lines[i].To)
+		for i, l := range lines {
+			lines[i].From, lines[i].To = l.From.Add(by), l.To.Add(by)
 		}
 	}
 	for i := range v.notes {
-		v.notes[i].at, v.notes[i].to = v.notes[i].at.moved(-left, -up), v.notes[i].to.moved(-left, -up)
+		v.notes[i].at, v.notes[i].to = v.notes[i].at.moved(by), v.notes[i].to.moved(by)
 	}
 }
 
 // room returns the number of columns and rows of v before those of its board, which has cols columns and rows rows.
-func (v *view) room(cols, rows int) (left, up int) {
+func (v *view) room(cols, rows int) image.Point {
 	unit := max(1, v.grid)
 	right, down := v.cols-cols, v.rows-rows
-	return right / 2 / unit * unit, down - down/2/unit*unit // the grid counts from below
+	return image.Pt(right/2/unit*unit, down-down/2/unit*unit) // the grid counts from below
 }
 
 // continued returns numbers, one every so many cells, with those of the cells before and after them; nil for none.

@@ -188,8 +188,8 @@ func (r *stripPen) drawn(p path) *drawnPath {
 	for _, c := range p {
 		hash = (hash ^ uint64(c.n)) * prime
 		for _, s := range c.to[:c.n] {
-			hash = (hash ^ uint64(s.x)) * prime
-			hash = (hash ^ uint64(s.y)) * prime
+			hash = (hash ^ uint64(s.X)) * prime
+			hash = (hash ^ uint64(s.Y)) * prime
 		}
 	}
 	for d := r.paths[hash]; d != nil; d = d.next {
@@ -244,9 +244,8 @@ func (r *stripPen) fill(p path, colour color.RGBA, opaque int) {
 
 // use returns the beginning of an element that draws p around its middle, which is the same place from either side.
 func (r *stripPen) use(p path) string {
-	lo, hi := p.extent()
-	at := spot{(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}
-	return fmt.Sprintf(`<use href="#s%d" x="%s" y="%s"`, r.shape(p, at), decimal(at.x), decimal(at.y))
+	at := middle(p.extent())
+	return fmt.Sprintf(`<use href="#s%d" x="%s" y="%s"`, r.shape(p, at), decimal(at.X), decimal(at.Y))
 }
 
 // add draws an element that covers a box.
@@ -298,7 +297,7 @@ type prototype struct {
 
 // shape returns the number of p, relative to at, among the shapes. What has the form of another shape is made of that.
 func (r *stripPen) shape(p path, at spot) int {
-	p = p.moved(func(s spot) spot { return spot{s.x - at.x, s.y - at.y} })
+	p = p.moved(at.Mul(-1).Add)
 	kinds := p.kinds()
 	for _, like := range r.prototypes[kinds] {
 		switch scale, alike := p.scale(like.path); {
@@ -335,10 +334,10 @@ func (p path) scale(q path) (scale float64, alike bool) {
 	most := 0
 	for i, c := range q {
 		for j, s := range c.to[:c.n] {
-			for k, n := range [2]int{s.x, s.y} {
+			for k, n := range [2]int{s.X, s.Y} {
 				if max(n, -n) > most {
 					most = max(n, -n)
-					scale = float64([2]int{p[i].to[j].x, p[i].to[j].y}[k]) / float64(n)
+					scale = float64([2]int{p[i].to[j].X, p[i].to[j].Y}[k]) / float64(n)
 				}
 			}
 		}
@@ -349,7 +348,7 @@ func (p path) scale(q path) (scale float64, alike bool) {
 	}
 	for i, c := range q {
 		for j, s := range c.to[:c.n] {
-			x, y := float64(p[i].to[j].x)-scale*float64(s.x), float64(p[i].to[j].y)-scale*float64(s.y)
+			x, y := float64(p[i].to[j].X)-scale*float64(s.X), float64(p[i].to[j].Y)-scale*float64(s.Y)
 			if math.Abs(x) > unseen || math.Abs(y) > unseen {
 				return scale, false
 			}
@@ -363,7 +362,7 @@ func (p path) scale(q path) (scale float64, alike bool) {
 func (p path) steps(parts int) string {
 	var b strings.Builder
 	round := func(n fix) int { return int(math.Round(float64(n*parts) / float64(px))) }
-	near := func(a, b spot) bool { return max(a.x-b.x, b.x-a.x, a.y-b.y, b.y-a.y) <= 1 }
+	near := func(a, b spot) bool { return max(a.X-b.X, b.X-a.X, a.Y-b.Y, b.Y-a.Y) <= 1 }
 	here, begun, control := spot{}, spot{}, spot{}
 	kinds := p.kinds()
 	for i, c := range p {
@@ -374,9 +373,9 @@ func (p path) steps(parts int) string {
 		}
 		kind, spots := kinds[i], c.to[:c.n]
 		for k, s := range spots {
-			spots[k] = spot{round(s.x), round(s.y)}
+			spots[k] = image.Pt(round(s.X), round(s.Y))
 		}
-		mirror, last := spot{2*here.x - control.x, 2*here.y - control.y}, spots[c.n-1]
+		mirror, last := image.Pt(2*here.X-control.X, 2*here.Y-control.Y), spots[c.n-1]
 		switch {
 		case kind == 'q' && near(spots[0], mirror):
 			kind, spots, control = 't', spots[1:], mirror
@@ -386,17 +385,17 @@ func (p path) steps(parts int) string {
 			control = last
 		}
 		switch {
-		case kind == 'l' && last.y == here.y:
-			fmt.Fprintf(&b, "h%d", last.x-here.x)
+		case kind == 'l' && last.Y == here.Y:
+			fmt.Fprintf(&b, "h%d", last.X-here.X)
 			spots = nil
-		case kind == 'l' && last.x == here.x:
-			fmt.Fprintf(&b, "v%d", last.y-here.y)
+		case kind == 'l' && last.X == here.X:
+			fmt.Fprintf(&b, "v%d", last.Y-here.Y)
 			spots = nil
 		default:
 			b.WriteByte(kind)
 		}
 		for k, s := range spots {
-			for j, n := range [2]int{s.x - here.x, s.y - here.y} {
+			for j, n := range [2]int{s.X - here.X, s.Y - here.Y} {
 				if k+j > 0 && n >= 0 {
 					b.WriteByte(' ')
 				}
@@ -453,6 +452,7 @@ func (p path) bars() (bars []path) {
 
 // box returns the extent of p, with its edges.
 func (p path) box() image.Rectangle {
-	lo, hi := p.extent()
-	return image.Rect(lo.x, lo.y, hi.x+1, hi.y+1)
+	r := p.extent()
+	r.Max = r.Max.Add(image.Pt(1, 1))
+	return r
 }

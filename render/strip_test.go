@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"regexp"
 	"strings"
 	"testing"
@@ -46,11 +47,11 @@ func TestStripsShareTheirShapes(t *testing.T) {
 
 // TestPartsLieApart takes a ring and a circle beside it apart, and keeps the ring whole.
 func TestPartsLieApart(t *testing.T) {
-	around, beside := ring(spot{100 * px, 100 * px}, 20*px, 10*px), circle(spot{200 * px, 100 * px}, 10*px)
+	around, beside := ring(image.Pt(100*px, 100*px), 20*px, 10*px), circle(image.Pt(200*px, 100*px), 10*px)
 	if parts := append(append(path{}, around...), beside...).parts(); len(parts) != 2 || len(parts[0]) != len(around) {
 		t.Errorf("%d parts", len(parts))
 	}
-	turned := around.moved(func(s spot) spot { return spot{-2 * s.x, -2 * s.y} })
+	turned := around.moved(func(s spot) spot { return image.Pt(-2*s.X, -2*s.Y) })
 	if scale, alike := turned.scale(around); !alike || scale != -2 {
 		t.Errorf("the scale is %g, %t", scale, alike)
 	}
@@ -60,11 +61,11 @@ func TestPartsLieApart(t *testing.T) {
 func TestStepsAreShort(t *testing.T) {
 	var p path
 	p.moveTo(spot{})
-	p.quadTo(spot{10 * px, 10 * px}, spot{20 * px, 0})
-	p.quadTo(spot{30 * px, -10 * px}, spot{40 * px, 0})
-	p.quadTo(spot{50 * px, 12 * px}, spot{60 * px, 0})
-	p.lineTo(spot{50 * px, 0})
-	p.lineTo(spot{50 * px, 10 * px})
+	p.quadTo(image.Pt(10*px, 10*px), image.Pt(20*px, 0))
+	p.quadTo(image.Pt(30*px, -10*px), image.Pt(40*px, 0))
+	p.quadTo(image.Pt(50*px, 12*px), image.Pt(60*px, 0))
+	p.lineTo(image.Pt(50*px, 0))
+	p.lineTo(image.Pt(50*px, 10*px))
 	p.lineTo(spot{})
 	if got, want := p.steps(4), "m0 0q40 40 80 0t80 0q40 48 80 0h-40v40l-200-40"; got != want {
 		t.Errorf("the steps are %s, want %s", got, want)

@@ -141,11 +141,11 @@ func (v *svgPen) fill(p path, colour color.RGBA, opaque int) {
 			if i > 0 {
 				b.WriteByte(' ')
 			}
-			b.WriteString(decimal(s.x-at.x) + " " + decimal(s.y-at.y))
+			b.WriteString(decimal(s.X-at.X) + " " + decimal(s.Y-at.Y))
 		}
 	}
 	n := v.define(fmt.Sprintf(`<path id="s%%d" d="%s"/>`, b.String()))
-	v.element(`<use href="#s%d" x="%s" y="%s"%s/>`, n, decimal(at.x), decimal(at.y), ink(colour, opaque))
+	v.element(`<use href="#s%d" x="%s" y="%s"%s/>`, n, decimal(at.X), decimal(at.Y), ink(colour, opaque))
 }
 
 // ink returns the attributes of a colour that covers so many sixteenths of the colour below.

@@ -147,8 +147,8 @@ func (v *view) clip(part image.Rectangle) {
 	v.cols, v.rows = cols, rows
 	var cells []engine.Cell
 	for _, c := range v.cells {
-		if image.Pt(c.At.X, c.At.Y).In(part) {
-			c.At.X, c.At.Y = c.At.X-left, c.At.Y-top
+		if c.At.In(part) {
+			c.At = c.At.Sub(part.Min)
 			cells = append(cells, c)
 		}
 	}
@@ -159,26 +159,24 @@ func (v *view) clip(part image.Rectangle) {
 		return !n.at.within(part) || !n.to.within(part)
 	})
 	for i := range v.notes {
-		v.notes[i].at, v.notes[i].to = v.notes[i].at.moved(left, top), v.notes[i].to.moved(left, top)
+		v.notes[i].at, v.notes[i].to = v.notes[i].at.moved(part.Min.Mul(-1)), v.notes[i].to.moved(part.Min.Mul(-1))
 	}
 }
 
 // within reports whether the whole patch is in a window.
 func (t patch) within(part image.Rectangle) bool {
-	in := func(s engine.Point, edge int) bool {
-		return s.X >= part.Min.X && s.X < part.Max.X+edge && s.Y >= part.Min.Y && s.Y < part.Max.Y+edge
-	}
-	return !slices.ContainsFunc(t.cells, func(s engine.Point) bool { return !in(s, 0) }) &&
-		!slices.ContainsFunc(t.walls, func(l engine.Line) bool { return !in(l.From, 1) || !in(l.To, 1) })
+	corners := image.Rectangle{Min: part.Min, Max: part.Max.Add(image.Pt(1, 1))}
+	return !slices.ContainsFunc(t.cells, func(s engine.Point) bool { return !s.In(part) }) &&
+		!slices.ContainsFunc(t.walls, func(l engine.Line) bool { return !l.From.In(corners) || !l.To.In(corners) })
 }
 
-// moved returns the patch in a window that begins at left and top.
-func (t patch) moved(left, top int) (m patch) {
+// moved returns the patch so many columns to the right and rows down.
+func (t patch) moved(by image.Point) (m patch) {
 	for _, s := range t.cells {
-		m.cells = append(m.cells, engine.Point{X: s.X - left, Y: s.Y - top})
+		m.cells = append(m.cells, s.Add(by))
 	}
 	for _, l := range t.walls {
-		l.From, l.To = engine.Point{X: l.From.X - left, Y: l.From.Y - top}, engine.Point{X: l.To.X - left, Y: l.To.Y - top}
+		l.From, l.To = l.From.Add(by), l.To.Add(by)
 		m.walls = append(m.walls, l)
 	}
 	return m
@@ -188,9 +186,7 @@ func (t patch) moved(left, top int) (m patch) {
 func shifted(lines []engine.Line, part image.Rectangle) (rest []engine.Line) {
 	cols, rows := part.Dx(), part.Dy()
 	for _, l := range lines {
-		for _, s := range []*engine.Point{&l.From, &l.To} {
-			s.X, s.Y = s.X-part.Min.X, s.Y-part.Min.Y
-		}
+		l.From, l.To = l.From.Sub(part.Min), l.To.Sub(part.Min)
 		if l.From.X == l.To.X && l.From.X >= 0 && l.From.X <= cols {
 			l.From.Y, l.To.Y = max(l.From.Y, 0), min(l.To.Y, rows)
 		}

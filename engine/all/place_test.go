@@ -15,26 +15,26 @@ func TestPlaces(t *testing.T) {
 		game, set, text string
 		want            string // "" for a text that names no place
 	}{
-		{"quoridor", "", "E4", "e4 board [{4 3}] 0"},
+		{"quoridor", "", "E4", "e4 board [(4,3)] 0"},
 		{"quoridor", "", "ｅ３ｈ", "e3h board [] 1"},
 		{"quoridor", "", "i9h", ""},
 		{"quoridor", "", "pass", ""},
-		{"diceshogi", "", "５三", "５三 board [{0 2}] 0"},
-		{"diceshogi", "", "5三", "５三 board [{0 2}] 0"},
-		{"diceshogi", "", "53", "５三 board [{0 2}] 0"},
-		{"diceshogi", "", "5c", "５三 board [{0 2}] 0"},
+		{"diceshogi", "", "５三", "５三 board [(0,2)] 0"},
+		{"diceshogi", "", "5三", "５三 board [(0,2)] 0"},
+		{"diceshogi", "", "53", "５三 board [(0,2)] 0"},
+		{"diceshogi", "", "5c", "５三 board [(0,2)] 0"},
 		{"diceshogi", "", "6c", ""},
-		{"goryujin", "", "aa12", "AA12 board [{26 11}] 0"},
+		{"goryujin", "", "aa12", "AA12 board [(26,11)] 0"},
 		{"goryujin", "", "BI1", ""},
-		{"slashchain", "", "-1,−2", "-1,-2 table [{-2 -3} {-1 -3} {-1 -4} {-2 -4}] 0"},
-		{"slashchain", "", "0,0LR", "0,0lr table [{1 0}] 0"},
+		{"slashchain", "", "-1,−2", "-1,-2 table [(-2,-3) (-1,-3) (-1,-4) (-2,-4)] 0"},
+		{"slashchain", "", "0,0LR", "0,0lr table [(1,0)] 0"},
 		{"slashchain", "", "0,99", ""},
-		{"rengi", "rules=ten", "2.3.12", "2.3.12 field2 [{3 12}] 0"},
-		{"rengi", "rules=ten", "後手3列12段", "2.3.12 field2 [{3 12}] 0"},
-		{"rengi", "rules=ten", "1.1.1", "1.1.1 field1 [{1 1}] 0"},
+		{"rengi", "rules=ten", "2.3.12", "2.3.12 field2 [(3,12)] 0"},
+		{"rengi", "rules=ten", "後手3列12段", "2.3.12 field2 [(3,12)] 0"},
+		{"rengi", "rules=ten", "1.1.1", "1.1.1 field1 [(1,1)] 0"},
 		{"rengi", "rules=ten", "3.3.12", ""},
 		{"rengi", "rules=ten", "6L", ""},
-		{"rengi", "rules=kou", "6l", "6L list [{5 0}] 0"},
+		{"rengi", "rules=kou", "6l", "6L list [(5,0)] 0"},
 	} {
 		g, set := Game(test.game), engine.Options{}
 		if key, value, ok := strings.Cut(test.set, "="); ok {

@@ -49,7 +49,7 @@ func TestFaultyTouches(t *testing.T) {
 		"a continuation":       {each([]engine.Touch{add}, []engine.Touch{add, cell}), "the touches of add2 go on from those of add1"},
 		"one key for two":      {each([]engine.Touch{cell, add}, []engine.Touch{cell, engine.WayTouch("1", i18n.Same("more"))}), "the key 1 is that of"},
 		"a board of nobody":    {one(engine.CellTouch("board", engine.Point{})), "want a board of the scene"},
-		"beyond the board":     {one(engine.AreaTouch("sum", engine.Point{}, engine.Point{X: 3, Y: 1})), "want cells from {0 0} to {1 0}"},
+		"beyond the board":     {one(engine.AreaTouch("sum", engine.Point{}, engine.Point{X: 3, Y: 1})), "want cells from (0,0) to (1,0)"},
 		"no cells":             {one(engine.AreaTouch("sum", engine.Point{}, engine.Point{})), "it covers nothing"},
 		"a wall into the void": {one(engine.WallTouch("sum", engine.Line{From: engine.Point{Y: 1}, To: engine.Point{X: 4, Y: 1}})), "leaves it"},
 		"a thing of nobody":    {one(engine.ThingTouch(1, "wall")), "want a thing that the seat has"},
