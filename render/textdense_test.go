@@ -122,3 +122,18 @@ func TestBlocks(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeBoardIsRuled wants the lines of a large board between its rows, each crossing those between its columns.
+func TestLargeBoardIsRuled(t *testing.T) {
+	var lines []string
+	text := Text(diceshogi(), TextOptions{Lang: "en", Large: true, Ruled: true})
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, "┼") {
+			lines = append(lines, line)
+		}
+	}
+	board := diceshogi().Boards[0]
+	if rows, cols := board.Max.Y-board.Min.Y, board.Max.X-board.Min.X; len(lines) != rows || slices.ContainsFunc(lines, func(line string) bool { return strings.Count(line, "─┼─") != cols }) {
+		t.Errorf("%d lines between %d rows in\n%s", len(lines), rows+1, text)
+	}
+}
