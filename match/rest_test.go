@@ -95,8 +95,12 @@ func TestWithRest(t *testing.T) {
 		if got != c.want || (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
 			t.Errorf("WithRest(%q, %q) = %q, %v, want %q, %q", c.limit, c.days, got, err, c.want, c.wrong)
 		}
-		if control, err := match.ParseControl(got); err != nil || control.Rest.East != 9*time.Hour && strings.Contains(got, "rest") {
+		control, err := match.ParseControl(got)
+		if err != nil || control.Rest.East != 9*time.Hour && strings.Contains(got, "rest") {
 			t.Errorf("ParseControl(%q) = %+v, %v", got, control, err)
+		}
+		if text := control.Text().En; strings.Contains(text, ", no clock on ") != strings.Contains(got, "rest") {
+			t.Errorf("%q is described as %q", got, text)
 		}
 	}
 	for _, text := range []string{"rest=sat+09:00", "3d rest=sat", "3d rest=+09:00", "3d rest=sat+99:00", "3d rest=sat+09:00 way=6h", "3d rest=Sat+09:00", "3d rest=土+09:00", "3d rest=sat,09:00"} {
