@@ -10,6 +10,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 // TestDecide ends a match with the director's words in its record, notifies both players, and corrects the result.
@@ -85,6 +86,18 @@ func TestDecide(t *testing.T) {
 			}
 			return err
 		})
+		a.do(func(d *game.Deal) error {
+			c, err := d.Shelf.Desk.Open("/club/" + file)
+			if err == nil {
+				_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+					return d.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
+				})
+			}
+			return err
+		})
+		if !halted() {
+			t.Error("the clock runs after a move in a paused event")
+		}
 		a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, true, director) })
 		if halted() {
 			t.Error("the clock stands in an event that was resumed")

@@ -284,8 +284,14 @@ func TestSentTogether(t *testing.T) {
 	for i, p := range []kif.Seat{alice, bob} {
 		setup.Players = append(setup.Players, game.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
 	}
+	others := []string{"carol@example.com", "dan@example.com"}
 	var file string
 	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
+		for _, who := range others {
+			if err := d.Write(who, "news", "en", i18n.Same("News"), i18n.Same("News of the club")); err != nil {
+				return err
+			}
+		}
 		file, err = d.Begin(setup)
 		return err
 	}))
@@ -315,6 +321,11 @@ func TestSentTogether(t *testing.T) {
 	for who, text := range map[string]string{alice.Address: "Your match begins. Autumn open, round 3.", bob.Address: "対局が始まります。"} {
 		if box := h.Box(who); len(box) != 1 || !strings.HasPrefix(box[0].Text, text) {
 			t.Errorf("%s gets %d messages, the last of which is %s", who, len(box), h.Last(who).Text)
+		}
+	}
+	for _, who := range others {
+		if box := h.Box(who); len(box) != 1 {
+			t.Errorf("%s gets %d messages", who, len(box))
 		}
 	}
 }

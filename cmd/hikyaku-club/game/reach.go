@@ -77,7 +77,7 @@ func (d *Deal) eachTurn(address string, do func(file string, m *match.Match) err
 		if m, err = d.Shelf.Open(path.Join(Folder, file)); err != nil {
 			return err
 		}
-		if turn := m.Turn; turn != 0 && turn != m.Roster.Umpire() && identity.SameAddress(m.Roster.Parties[turn-1].Address, address) {
+		if m.Turn != 0 && identity.SameAddress(m.Roster.Parties[m.Turn-1].Address, address) {
 			err = do(file, m)
 		}
 	}

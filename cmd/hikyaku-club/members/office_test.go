@@ -590,6 +590,13 @@ func TestForged(t *testing.T) {
 		if n := len(h.Box(bob)) - box; n != 4 {
 			t.Errorf("%d letters have gone to Bob within an hour, want 3 answers and one about the limit", n)
 		}
+		box = len(h.Box(bob))
+		for n := range 5 {
+			h.Replies(bob, fmt.Sprintf("withdraw %d", n+1))
+		}
+		if n := len(h.Box(bob)) - box; n != 3 {
+			t.Errorf("%d letters have answered replies of Bob, want 3 in addition", n)
+		}
 	})
 }
 

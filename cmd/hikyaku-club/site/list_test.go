@@ -2,6 +2,8 @@ package site
 
 import (
 	"fmt"
+	"os"
+	"strings"
 	"testing"
 )
 
@@ -34,6 +36,28 @@ func TestPages(t *testing.T) {
 	}
 	if n := [...]int{pages(nil), pages(b.open), pages(b.over[:201]), pages(b.over)}; n != [...]int{1, 1, 2, 3} {
 		t.Errorf("the lists have %v pages", n)
+	}
+}
+
+// TestFirstPage checks that the first page shows the boards of one match or more, and no section of boards without them.
+func TestFirstPage(t *testing.T) {
+	for n := range 3 {
+		s := &Site{Dir: t.TempDir(), OnDemand: true}
+		out, err := s.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &book{Site: s, nights: map[string][]string{}}
+		for i := range n {
+			b.open = append(b.open, &chapter{Match: Match{File: fmt.Sprintf("%d.kif", i)}})
+		}
+		if err := b.presses(out)[0].index(t.Context(), b.open); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(out.path("index.html"))
+		if boards, lists := strings.Count(string(text), "<picture>"), strings.Count(string(text), `class="boards"`); err != nil || boards != n || lists != min(n, 1) {
+			t.Errorf("of %d matches, the first page shows %d boards in %d lists: %v", n, boards, lists, err)
+		}
 	}
 }
 
