@@ -167,7 +167,7 @@ func (v *verifier) seeds(e site.Event, addresses []string) {
 	}
 	var seeds [2][]int
 	for i, list := range [][]site.Match{with, without} {
-		pool := cmp.Or(site.Rate(list)[site.Pool{Game: e.Game, Rules: e.Rules}], &standings.Pool{})
+		pool := cmp.Or(site.Rate(list)[events.Pool{Game: e.Game, Rules: e.Rules}], &standings.Pool{})
 		for _, address := range addresses {
 			seeds[i] = append(seeds[i], pool.Now(address, e.Begun).Rounded())
 		}

@@ -15,10 +15,7 @@ import (
 )
 
 // Pool is a game and its rules, whose players are rated together.
-type Pool struct {
-	Game, Rules string
-	Matches     int // the number of rated matches
-}
+type Pool struct{ Game, Rules string }
 
 // Standing is the place of a member in a pool.
 type Standing struct {
@@ -59,8 +56,8 @@ func Counts(m *match.Match) bool {
 
 // Pools returns the pools with a rated match.
 func Pools(tx db.Tx) ([]Pool, error) {
-	return db.All(tx, `select game, rules, count(*) from match where state = 'over' and rated = 1 group by game, rules order by game, rules`, nil, func(r db.Rows) (p Pool, err error) {
-		return p, r.Scan(&p.Game, &p.Rules, &p.Matches)
+	return db.All(tx, `select distinct game, rules from match where state = 'over' and rated = 1 order by game, rules`, nil, func(r db.Rows) (p Pool, err error) {
+		return p, r.Scan(&p.Game, &p.Rules)
 	})
 }
 
@@ -125,7 +122,7 @@ func History(tx db.Tx, address string) ([]Played, error) {
 		if !p.Rated {
 			continue
 		}
-		key := Pool{Game: p.Game, Rules: p.Rules}
+		key := Pool{p.Game, p.Rules}
 		if entries[key] == nil {
 			pool, err := poolOf(tx, p.Game, p.Rules)
 			if err != nil {
@@ -200,7 +197,7 @@ func poolOf(tx db.Tx, game, rules string) (*standings.Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := Pool{Game: game, Rules: rules}
+	key := Pool{game, rules}
 	if known, ok := rated.Load(key); ok && known.(ratings).print == p {
 		return known.(ratings).Pool, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
@@ -442,14 +443,14 @@ func (p *press) placed(own Player, c *chapter) string {
 }
 
 // poolNames returns the pools, sorted by game.
-func (p *press) poolNames() (list []Pool) {
+func (p *press) poolNames() (list []events.Pool) {
 	list = slices.Collect(maps.Keys(p.book.pools))
-	slices.SortFunc(list, func(a, b Pool) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Rules, b.Rules)) })
+	slices.SortFunc(list, func(a, b events.Pool) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Rules, b.Rules)) })
 	return list
 }
 
 // poolTitle returns the title of a pool's game.
-func (p *press) poolTitle(key Pool) string {
+func (p *press) poolTitle(key events.Pool) string {
 	if i := slices.IndexFunc(p.book.over, func(c *chapter) bool { return c.Game == key.Game && c.Rules == key.Rules }); i >= 0 {
 		return p.book.over[i].title.In(p.lang)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/internal/i18n"
@@ -65,7 +66,7 @@ type book struct {
 	open    []*chapter         // sorted by beginning
 	people  []*person          // sorted by name
 	pages   map[string]*person // by the name of their page
-	pools   map[Pool]*standings.Pool
+	pools   map[events.Pool]*standings.Pool
 	events  []Event
 	ladders []Ladder
 

@@ -141,13 +141,10 @@ func PublicName(name string) string {
 	return render.SafeLine(name, 60)
 }
 
-// Pool identifies the matches that are rated together.
-type Pool struct{ Game, Rules string }
-
 // Rate sorts matches by end, and adds the ratings of their players after each match. It returns the pools.
-func Rate(list []Match) map[Pool]*standings.Pool {
+func Rate(list []Match) map[events.Pool]*standings.Pool {
 	slices.SortFunc(list, func(a, b Match) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.File, b.File)) })
-	pools := map[Pool]*standings.Pool{}
+	pools := map[events.Pool]*standings.Pool{}
 	for i, m := range list {
 		list[i].Players = slices.Clone(m.Players)
 		for n := range m.Players {
@@ -156,7 +153,7 @@ func Rate(list []Match) map[Pool]*standings.Pool {
 		if !m.Rated {
 			continue
 		}
-		key := Pool{m.Game, m.Rules}
+		key := events.Pool{Game: m.Game, Rules: m.Rules}
 		if pools[key] == nil {
 			pools[key] = &standings.Pool{}
 		}
