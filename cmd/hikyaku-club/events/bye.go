@@ -43,7 +43,7 @@ func Bye(d *game.Deal, text, address, who string) (noted i18n.Text, err error) {
 		round = made + 1
 	}
 	i := e.find(address)
-	noted = words.Text(saidTo(who, "arrange.bye.noted"), "who", who, "event", e.Name, "round", round)
+	noted = words.Text(saidTo(who, "arrange.bye.noted", "arrange.bye.noted-other"), "who", who, "event", e.Name, "round", round)
 	switch {
 	case i < 0 || !e.Entrants[i].Left.IsZero():
 		return noted, notEntered(e, who)
@@ -58,7 +58,7 @@ func Bye(d *game.Deal, text, address, who string) (noted i18n.Text, err error) {
 	case round >= e.Rounds:
 		return noted, words.Err("arrange.bye.last", "event", e.Name, "rounds", e.Rounds)
 	case len(e.Entrants[i].Byes) >= maxByes:
-		return noted, words.Err(saidTo(who, "arrange.bye.many"), "who", who, "most", maxByes)
+		return noted, words.Err(saidTo(who, "arrange.bye.many", "arrange.bye.many-other"), "who", who, "most", maxByes)
 	}
 	byes := strings.Trim(fmt.Sprint(append(e.Entrants[i].Byes, round)), "[]")
 	_, err = d.Exec(`update entrant set byes = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, byes)

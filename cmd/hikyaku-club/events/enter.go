@@ -15,16 +15,16 @@ import (
 
 // saidTo returns the key of a sentence to a player or, if who is the player's name, that of the sentence to a director who acts on their
 // behalf.
-func saidTo(who, key string) string {
-	if who != "" {
-		key += "-other"
+func saidTo(who, player, director string) string {
+	if who == "" {
+		return player
 	}
-	return key
+	return director
 }
 
 // notEntered says that a player has not entered an event.
 func notEntered(e *event, who string) error {
-	return words.Err(saidTo(who, "arrange.not-entered"), "who", who, "event", e.Name)
+	return words.Err(saidTo(who, "arrange.not-entered", "arrange.not-entered-other"), "who", who, "event", e.Name)
 }
 
 // Enter enters a member for an event, as their message asks. A *words.Error says why they can't enter.
@@ -46,7 +46,7 @@ func enter(d *game.Deal, name, address, who string, letter kif.Hash) error {
 	case !member:
 		return words.Err("arrange.no-member")
 	case e.find(address) >= 0:
-		return words.Err(saidTo(who, "arrange.entered-twice"), "who", who, "event", e.Name)
+		return words.Err(saidTo(who, "arrange.entered-twice", "arrange.entered-twice-other"), "who", who, "event", e.Name)
 	case e.state == Over:
 		return words.Err("arrange.over", "event", e.Name)
 	case e.state != Open:
