@@ -31,6 +31,7 @@ var Game = &engine.Game{
 	Rules:   rules,
 	Summary: summary,
 	Plies:   plies,
+	Sample:  "add1 add2 [3] add2",
 	Manual:  engine.Manual(manualEn, manualJa),
 	Lessons: lessons,
 }
