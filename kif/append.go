@@ -155,12 +155,12 @@ func (r *Record) complete(e Event) (Event, error) {
 	_, moved := e.Step.(Move)
 	word, ended := e.Step.(Ending)
 	// Times that cannot be written are left out: they are no reason to refuse a step.
-	if e.Spent = held(e.Spent); !moved && !ended {
+	if e.Spent = writable(e.Spent); !moved && !ended {
 		e.Spent = -1
 	} else if e.Number == 0 {
 		e.Number = r.number + 1
 	}
-	if e.Total = held(e.Total); e.Spent < 0 || e.Total < e.Spent {
+	if e.Total = writable(e.Total); e.Spent < 0 || e.Total < e.Spent {
 		e.Total = -1
 	}
 	if ended && e.Closing == "" && e.final() {

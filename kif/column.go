@@ -31,41 +31,41 @@ func trimRight(text string) string { return strings.TrimRight(text, blanks) }
 
 // cutTimes cuts the thinking times off the end of the text after a number, even those that cannot be parsed, and the + that marks
 // a variation: "e2   ( 0:12/00:00:12)+". Times are negative if not written.
-func cutTimes(text string) (cut string, spent, total time.Duration) {
-	cut, spent, total = trim(text), -1, -1
+func cutTimes(text string) (rest string, spent, total time.Duration) {
+	rest, spent, total = trim(text), -1, -1
 	for {
-		move, marked := strings.CutSuffix(cut, "+")
+		move, marked := strings.CutSuffix(rest, "+")
 		if !marked {
-			move, marked = strings.CutSuffix(cut, "＋")
+			move, marked = strings.CutSuffix(rest, "＋")
 		}
 		if apart := move == "" || strings.HasSuffix(move, ")") || strings.HasSuffix(move, "）") || trimRight(move) != move; marked && apart {
-			cut = trimRight(move)
+			rest = trimRight(move)
 			continue
 		}
-		open := strings.LastIndexAny(cut, "(（")
+		open := strings.LastIndexAny(rest, "(（")
 		if open < 0 {
 			break
 		}
-		inner, closed := strings.CutSuffix(strings.Map(narrow, cut[open:]), ")")
+		inner, closed := strings.CutSuffix(strings.Map(narrow, rest[open:]), ")")
 		if !closed || !strings.Contains(inner, ":") || strings.Contains(inner, ")") {
 			break
 		}
 		if first, second, _ := strings.Cut(inner[1:], "/"); spent < 0 {
 			spent, total = parseClock(first), parseClock(second)
 		}
-		cut = trimRight(cut[:open])
+		rest = trimRight(rest[:open])
 	}
 	if spent < 0 {
 		total = -1
 	}
-	return cut, spent, total
+	return rest, spent, total
 }
 
 // MaxSpent is the limit of thinking times: longer ones are neither written nor read.
 const MaxSpent = 100_000 * time.Hour
 
-// held returns d in whole seconds, or -1 for none if the column of times cannot hold it.
-func held(d time.Duration) time.Duration {
+// writable returns d in whole seconds, or -1 for none if the column of times cannot hold it.
+func writable(d time.Duration) time.Duration {
 	if d < 0 || d >= MaxSpent {
 		return -1
 	}
@@ -87,7 +87,7 @@ func parseClock(text string) time.Duration {
 		}
 		seconds = seconds*60 + int64(n)
 	}
-	return held(time.Duration(min(seconds, int64(MaxSpent/time.Second))) * time.Second)
+	return writable(time.Duration(min(seconds, int64(MaxSpent/time.Second))) * time.Second)
 }
 
 // shogiMove reports whether text starts like a move of shogi, with a square or 同.

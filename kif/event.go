@@ -110,12 +110,12 @@ func (p *parser) comment(text string) error {
 	p.remark = append(p.remark, text...)
 	p.remarks++
 	p.tail = inRemark
-	p.countLine()
+	p.extendEvent()
 	return nil
 }
 
-// hash reads a line with "#". Only "#:", "#- " and the version of the format have a meaning.
-func (p *parser) hash(text string) error {
+// hashSign reads a line with "#". Only "#:", "#- " and the version of the format have a meaning.
+func (p *parser) hashSign(text string) error {
 	version, marked := strings.CutPrefix(text, "#hikyaku record ")
 	if marked && trim(version) != Version {
 		return p.fail(Found(text), i18n.T("kif.want-version", "version", Version))
@@ -128,7 +128,7 @@ func (p *parser) hash(text string) error {
 				return p.takenBack(strings.TrimPrefix(text, undoneMark))
 			}
 		}
-		p.countLine()
+		p.extendEvent()
 		return nil
 	}
 	n := parseNote(trim(content))
@@ -206,7 +206,7 @@ func (p *parser) note(n Note) error {
 	return p.try(torn{Note: n, line: p.record.lines, left: maxJoins})
 }
 
-// torn is a line with "#:" that cannot be read yet, because mail may have broken it.
+// torn is a line with "#:" that cannot be read yet, because mail may have broken it: "#: do" of "#: do draw" in two lines.
 type torn struct {
 	Note
 	line int // the number of its first line
@@ -245,7 +245,7 @@ func (p *parser) try(t torn) (err error) {
 		}
 	}
 	if err != nil || wanted == (i18n.Text{}) {
-		p.countLine()
+		p.extendEvent()
 		return err
 	}
 	wrong := &Error{Line: t.line, Found: Found("#: " + t.Note.line()), Wanted: wanted}

@@ -75,8 +75,7 @@ func quoted(line []byte, most int) (n, size int) {
 	return n, size
 }
 
-// render returns the bytes of lines of text that end in "
-// ".
+// render returns the bytes of lines of text that end in "\n".
 func (f form) render(text string) ([]byte, error) {
 	data, err := f.encoding.Encode(text)
 	if err != nil {

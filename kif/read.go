@@ -67,11 +67,11 @@ func (r *Record) parse(data []byte, numbers ...int) error {
 			return p.fail(i18n.T("found.line", "n", len(line)), i18n.T("kif.most-line", "n", maxLine))
 		}
 		_, quote := quoted(line, r.form.depth)
-		text, before := r.form.encoding.text(line[quote:]), p.torn
+		text, waiting := r.form.encoding.text(line[quote:]), p.torn
 		err := p.line(trimRight(text))
 		switch {
-		case before != nil && p.torn == before:
-			return before.err
+		case waiting != nil && p.torn == waiting: // this line is not its rest
+			return waiting.err
 		case err != nil:
 			return err
 		case !strings.HasSuffix(text, " "):
@@ -112,7 +112,7 @@ type parser struct {
 	marked bool // a line says that hikyaku wrote the record
 	judged bool // record.Foreign is set
 	body   bool // the moves have begun
-	closed bool // the closing sentence was the last line of the main line
+	closed bool // the last line before the variations was the closing sentence
 	undone bool // the current line begins with "#- ": it belongs to an event that was taken back
 	count  int  // the number of events and variations
 
@@ -122,13 +122,13 @@ type parser struct {
 	torn    *torn  // the line before, if it needs a continuation; else nil
 }
 
-// tail is the last line, if it ends in a blank and may therefore continue on the next line.
+// tail is the last line, if it ends in a blank and may therefore continue on the next line, as mail breaks long lines.
 type tail struct {
 	into *string // the text of a header or a note; nil for the torn line or a comment
 	left int     // the number of lines that may still be joined to it
 }
 
-// inRemark is the tail of a comment.
+// inRemark is the tail of a comment, which any number of lines may continue.
 var inRemark = tail{left: MaxBytes}
 
 // maxJoins is the largest number of lines into which mail may have broken a header or a note.
@@ -143,7 +143,7 @@ func (p *parser) line(line string) error {
 	case text == "":
 		return nil
 	case text[0] == '#':
-		return p.hash(text)
+		return p.hashSign(text)
 	case text[0] == '*':
 		return p.comment(text[1:])
 	case text[0] == '&':
@@ -151,7 +151,7 @@ func (p *parser) line(line string) error {
 	case strings.HasPrefix(text, "手数--"):
 		if !p.body {
 			p.body = true
-			p.countLine()
+			p.extendEvent()
 		}
 		return nil
 	case strings.HasPrefix(text, "まで"):
@@ -179,7 +179,7 @@ func (p *parser) line(line string) error {
 			p.remark = append(append(p.remark, ' '), text...)
 		}
 		p.tail = tail{before.into, before.left - 1}
-		p.countLine()
+		p.extendEvent()
 		return nil
 	case p.body:
 		return p.fail(Found(text), i18n.T("kif.want-body"))
@@ -219,9 +219,8 @@ func (p *parser) flush() {
 	p.remark, p.remarks = p.remark[:0], 0
 }
 
-// countLine counts the current line among those of the last event of the main line, or of the part before the first
-// event.
-func (p *parser) countLine() {
+// extendEvent makes the current line part of the last event of the main line, or of the part before the first event.
+func (p *parser) extendEvent() {
 	switch {
 	case p.closed || len(p.record.Branches) > 0:
 	case len(p.record.Events) == 0:
@@ -237,7 +236,7 @@ func (p *parser) header(h Header) error {
 	if h.Key != "" {
 		p.tail = tail{&p.record.Headers[len(p.record.Headers)-1].Value, maxJoins}
 	}
-	p.countLine()
+	p.extendEvent()
 	return nil
 }
 

@@ -52,21 +52,21 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		}
 		from, ambiguous := p.author(letter, m)
 		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(from))
-		h.age, err = p.tokenAge(m, h.party, tokens)
-		if isMachineFault(err) {
-			return nil, err
+		age, doubt := p.tokenAge(m, h.party, tokens)
+		if h.age = age; isMachineFault(doubt) {
+			return nil, doubt
 		}
 		known, unread := h.isKnown()
 		switch {
 		case unread != nil:
 			return nil, unread
-		case known:
+		case known: // and whoever writes wants messages again
 			return h.report(Known, i18n.Text{}), h.setUnsubscribed(false)
-		case err != nil && names(letter, m):
-			unproved = h.report(Refused, i18n.T("reason.unproved", "why", err))
-		case err == nil && ambiguous != nil && names(letter, m):
+		case doubt != nil && names(letter, m):
+			unproved = h.report(Refused, i18n.T("reason.unproved", "why", doubt))
+		case doubt == nil && ambiguous != nil && names(letter, m):
 			unproved = h.report(Refused, i18n.Of(ambiguous))
-		case err == nil && ambiguous == nil && h.age >= 0:
+		case doubt == nil && ambiguous == nil && h.age >= 0:
 			if report := h.unwritten(); report != nil {
 				return report, nil
 			}

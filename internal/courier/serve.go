@@ -12,9 +12,9 @@ import (
 	"hikyaku/match"
 )
 
-// serve takes the automatic steps in every match, and sends what is due. A
-// match without anything left to do rests until its file changes, or until a
-// reminder is due.
+// serve sends the answers of this poll, takes the automatic steps in every match,
+// and sends what is due there. A match without anything left to do rests until its
+// file changes, or until a reminder is due. sent has failed deliveries too.
 func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	if len(p.valid)+len(p.answers)+len(p.state.Unsent) > 0 {
 		sent = p.answerAll(ctx)
@@ -40,32 +40,33 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 }
 
 // tend does what is due in the match in file, and returns the time until which
-// nothing more is due. It reads the record if before is nil.
+// nothing more is due, zero if the next poll must look again. It reads the record if
+// before is nil.
 func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent []Delivery, rest time.Time, err error) {
 	if before == nil {
 		if before, err = p.Shelf.Open(file); err != nil {
 			return nil, rest, nil // the check command reports the file
 		}
 	}
-	if old := p.Shelf.Current(file, before); old != nil {
-		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(old)})
+	if stale := p.Shelf.Current(file, before); stale != nil {
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(stale)})
 		return nil, rest, nil
 	}
 	n, err := p.notes(p.state, before.Hash().String())
 	if err != nil {
 		return nil, rest, err
 	}
-	answered := before
+	m := before
 	if len(n.Early) > 0 {
-		answered, err = p.joinEarly(n, file, before)
+		m, err = p.joinEarly(n, file, before)
 	}
 	if err == nil && len(n.Prepared) > 0 {
-		answered, err = p.playPrepared(n, file, answered)
+		m, err = p.playPrepared(n, file, m)
 	}
 	if err != nil {
 		return nil, rest, err
 	}
-	m, left, err := p.Shelf.Attend(file, answered)
+	m, left, err := p.Shelf.Attend(file, m)
 	if err != nil {
 		return nil, rest, err
 	}
@@ -142,7 +143,7 @@ func (p *poll) reportActions(file string, before, after *match.Match) {
 			p.reportToss(file, before, after)
 		}
 		switch e.Step.(type) {
-		case kif.Throw, kif.OpenLink, kif.Receipt:
+		case kif.Throw, kif.OpenLink, kif.Receipt: // they need nobody's attention
 			continue
 		}
 		if signed(i) {

@@ -48,20 +48,21 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 		k, m, unread := before, (*match.Match)(nil), false
 		if !known {
 			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime()}
-			if c, err := f.Open(file); err == nil {
-				m = c.Match
-				k.Summary = f.Summarise(c)
+			if opened, err := f.Open(file); err == nil {
+				m = opened.Match
+				k.Summary = f.Summarise(opened)
 			} else {
 				k.Summary.Error, unread = i18n.Of(err), errors.As(err, new(syscall.Errno)) // the next call may succeed
 			}
 		}
 		k.Summary.File = file
-		for i, name := range k.Summary.Names {
-			if f.NameAt != nil && name == k.Summary.Others[i] { // it may have been learnt since
-				if learnt[name] == "" {
-					learnt[name] = cmp.Or(f.NameAt(name), name)
+		for i := range k.Summary.Names {
+			address := k.Summary.Others[i]
+			if f.NameAt != nil && k.Summary.Names[i] == address { // a name may have been learnt since
+				if learnt[address] == "" {
+					learnt[address] = cmp.Or(f.NameAt(address), address)
 				}
-				k.Summary.Names[i] = learnt[name]
+				k.Summary.Names[i] = learnt[address]
 			}
 		}
 		if !look(&k, m) {

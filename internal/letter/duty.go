@@ -126,7 +126,7 @@ func (s *sheet) openQuestion() i18n.Text {
 	case c != nil:
 		by, lapses, out := m.Party(c.By), m.ClaimWinsAt(), ""
 		if lapses.IsZero() {
-			out = "-out" // more than two are in
+			out = "-out" // of more than two players the accused leaves, and the others play on
 		}
 		when := i18n.Time(lapses, s.zone)
 		if c.Of == s.party { // the accused player answers by moving
