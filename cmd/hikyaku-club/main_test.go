@@ -165,6 +165,11 @@ func TestUsage(t *testing.T) {
 		}
 	}
 	surplus(nil, newApp("en").Commands)
+	file := filepath.Join(t.TempDir(), "file")
+	dbtest.Must(t, os.WriteFile(file, nil, 0o600))
+	if _, errs, status := types(t, "", "demo", "--folder", file); status != statusFailed || !strings.Contains(errs, "file") {
+		t.Errorf("a demonstration in a file: %d %s", status, errs)
+	}
 	if out, _, status := types(t, "", "--lang=ja"); status != 0 || !strings.Contains(out, "メールで指すクラブ") {
 		t.Errorf("help: %d %s", status, out)
 	}

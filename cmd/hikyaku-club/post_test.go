@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -27,6 +28,10 @@ func TestPost(t *testing.T) {
 	_, err = anna.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { n++; return nil })
 	if err != nil || n != 2 {
 		t.Errorf("%d letters have come, %v", n, err)
+	}
+	dbtest.Must(t, os.RemoveAll(conf.Exchange))
+	if err := box.Send(t.Context(), letter); err == nil {
+		t.Error("a letter is sent to a folder that is gone")
 	}
 }
 

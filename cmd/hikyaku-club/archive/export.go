@@ -30,11 +30,8 @@ func (w *writer) export(ctx context.Context, b db.DB, write func(*writer, db.Tx)
 		if err := db.Still(tx); err != nil {
 			return err
 		}
-		if err := os.RemoveAll(w.next); err != nil {
-			return err
-		}
 		w.written = nil // the transaction may be repeated
-		if err := os.MkdirAll(filepath.Join(w.next, Folder), 0o700); err != nil {
+		if err := errors.Join(os.RemoveAll(w.next), os.MkdirAll(filepath.Join(w.next, Folder), 0o700)); err != nil {
 			return err
 		}
 		return write(w, tx)

@@ -1,6 +1,7 @@
 package events_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,17 +49,6 @@ func TestDecide(t *testing.T) {
 		}
 		if found := l.Check(); len(found) != 0 {
 			t.Errorf("the corrected event is not well: %v", found)
-		}
-		for _, name := range []string{"Alice", "Bob"} {
-			told := 0
-			for _, letter := range a.Box(address(name)) {
-				if strings.Contains(letter.Text, "has decided your game against") && strings.Contains(letter.Text, director.Why) {
-					told++
-				}
-			}
-			if told != 3 {
-				t.Errorf("%s is told %d decisions", name, told)
-			}
 		}
 		a.Wait(time.Minute)
 		a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, false, director) })
@@ -131,6 +121,24 @@ func TestDecide(t *testing.T) {
 		l = a.log(def.Name)
 		if !l.Cancelled || l.Ended.IsZero() || l.Pairings[1].Result != standings.Void || len(l.Check()) != 0 {
 			t.Errorf("the cancelled event is %+v: %v", l, l.Check())
+		}
+		for name, results := range map[string][3]string{"Alice": {"it is a draw", "you lose", "you win"}, "Bob": {"it is a draw", "you win", "you lose"}} {
+			opponent := map[string]string{"Alice": "Bob", "Bob": "Alice"}[name]
+			var told, want []string
+			for _, letter := range a.Box(address(name)) {
+				if strings.HasPrefix(letter.Subject, def.Name) && strings.Contains(letter.Text, director.Why) {
+					told = append(told, strings.Join(strings.Fields(strings.Split(letter.Text, "\n\n")[0]), " "))
+				}
+			}
+			for _, result := range append(results[:], "nobody gets a point") {
+				want = append(want, "The director of "+def.Name+" has decided your game against "+opponent+": "+result+".")
+			}
+			want = append(want, def.Name+" is cancelled. Its unfinished games have ended without a result.")
+			slices.Sort(told)
+			slices.Sort(want)
+			if !slices.Equal(told, want) {
+				t.Errorf("%s is told %q, want %q", name, told, want)
+			}
 		}
 		a.do(func(d *game.Deal) error {
 			m, err := d.Shelf.Open("/club/" + file)

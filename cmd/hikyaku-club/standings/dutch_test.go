@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-var dutchEvents = flag.Int("dutch", 1500, "how many random events are paired")
+var dutchEvents = flag.Int("dutch", 4000, "how many random events are paired")
 
 // plainSwiss is a second, plain reading of the Dutch system, which tries all candidates in the order of the handbook and knows nothing of the
 // first. It is for few players.
