@@ -34,6 +34,7 @@ type forgery struct{ file, old, new, want string }
 var forgeries = []forgery{
 	{"results.json", `"place":(2)`, "1", "FIRST.kif: the published place of "},
 	{"results.json", `"R":1337\.(\d\d)`, "98", "; from the records it is 1337."},
+	{"results.json", `(\n\{"file":"FIRST.*"players":\[)`, "\n{\"file\":\"FIRST.kif\",\"players\":[{},{},{}],\"x\":[", "FIRST.kif: 3 players are published; the record has 2."},
 	{"results.json", `"digest":"(....)`, "beef", ": the published digest is beef"},
 	{"results.json", `"ended":"(2026)`, "2025", "published as finished at 2025-"},
 	{"results.json", `"name":"(Alice)"`, "Mallory", "the published name is Mallory; the record has Alice."},
@@ -149,7 +150,7 @@ func TestForgeries(t *testing.T) {
 						continue
 					}
 					if at := regexp.MustCompile(old).FindStringSubmatchIndex(text); at != nil {
-						files[name] = text[:at[2]] + f.new + text[at[3]:]
+						files[name] = text[:at[2]] + names.Replace(f.new) + text[at[3]:]
 						changed = true
 					}
 				}
@@ -283,6 +284,40 @@ func TestNewLog(t *testing.T) {
 	dbtest.Must(t, r.Write(&b, "en"))
 	if strings.Contains(b.String(), "vouches for") {
 		t.Errorf("without the root it says\n%s", b.String())
+	}
+}
+
+// TestLostLog checks that a club can't lose its log without a word about it, and what it says of entries without a number or a text.
+func TestLostLog(t *testing.T) {
+	p := publish(t)
+	again := p.copied(t)
+	again.site, again.root = "", ""
+	dbtest.Must(t, again.log.Base.Do(t.Context(), func(tx db.Tx) error {
+		for _, sql := range []string{`delete from node where number > 0`, `delete from leaf where number > 0`, `delete from root where size > 1`, `update leaf set text = '', salt = ''`} {
+			if _, err := tx.Exec(sql); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	dbtest.Must(t, again.log.Continue(t.Context()))
+	dbtest.Must(t, again.log.Base.Do(t.Context(), func(tx db.Tx) error { return ledger.Adopt(tx, again.log.Desk, again.hall.Clock()) }))
+	again.publishes(false)
+	got := again.verify()
+	for _, want := range []string{
+		"the club declared that it had lost its data, and with it a log of 10 entries.", "The text of 1 entry of the log was deleted; their hashes remain.", "The log has 2 entries; ",
+	} {
+		again.finds(got, want)
+	}
+
+	p.site = ""
+	dbtest.Must(t, p.hall.Club.Do(t.Context(), func(d *game.Deal) error {
+		_, err := d.Begin(game.Setup{Game: all.Game("quoridor"), Players: []game.Player{{Seat: kif.Seat{Name: "Alice", Address: "alice@example.com"}}, {Seat: kif.Seat{Name: "Bob", Address: "bob@example.com"}}}})
+		return err
+	}))
+	p.publishes(false)
+	if got := p.verify(); !strings.Contains(got, "1 entry waits to be added to the log.") || !strings.Contains(got, "The log has 10 entries") {
+		t.Errorf("with an entry that has no number it says\n%s", got)
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"golang.org/x/mod/sumdb/note"
-	"golang.org/x/mod/sumdb/tlog"
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
@@ -130,9 +129,6 @@ func rootsIn(text string) (all []Root) {
 	for _, found := range rootLine.FindAllStringSubmatch(text, -1) {
 		r := Root{Hash: found[2]}
 		r.Size, _ = strconv.ParseInt(found[1], 10, 64)
-		if _, err := tlog.ParseHash(r.Hash); err != nil {
-			continue
-		}
 		if len(found[3]) > 11 {
 			r.Sign = found[3]
 		} else {
