@@ -3,6 +3,7 @@ package archive_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,6 +19,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/engine/all"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -339,6 +341,47 @@ func TestForgetInMatchesOfOthers(t *testing.T) {
 			return err
 		})
 	})
+}
+
+// TestMovedAddress checks that an address to which a player moves during a match has an alias like the first one.
+func TestMovedAddress(t *testing.T) {
+	p := newPublished(t)
+	p.site = filepath.Join(t.TempDir(), "site")
+	alice, bob := newProgram(p.hall, "Alice"), newProgram(p.hall, "Bob")
+	p.do(func(d *game.Deal) (err error) {
+		for _, name := range []string{"alice", "bob"} {
+			if err := join(d, name); err != nil {
+				return err
+			}
+		}
+		_, err = d.Begin(game.Setup{Game: all.Game("quoridor"), Control: "3d", Players: []game.Player{{Seat: alice.Me}, {Seat: bob.Me}}})
+		return err
+	})
+	p.hall.Run()
+	for _, who := range []*program{alice, bob} {
+		who.polls()
+		_, err := who.Accept(who.Invitations()[0].Short(), "", true)
+		dbtest.Must(t, err)
+		who.polls()
+	}
+	alice.polls()
+	alice.signs(kif.NewAddress{Address: "al.new@example.com"}, "")
+	dbtest.Must(t, p.log.Append(t.Context()))
+	p.publishes(false)
+	if stored := strings.Join(slices.Collect(maps.Values(contents(t, p.export))), ""); !strings.Contains(stored, "al.new@example.com") {
+		t.Fatal("the club has not heard of the new address")
+	}
+	p.exportPublic()
+	if got := p.verify(); !strings.Contains(got, "Everything published follows") {
+		t.Errorf("verify says\n%s", got)
+	}
+	for _, dir := range []string{p.export, p.site} {
+		for name, text := range contents(t, dir) {
+			if strings.Contains(text, "@example.com") {
+				t.Errorf("%s has an address:\n%s", name, text)
+			}
+		}
+	}
 }
 
 // TestNoPublicForm checks that a record without a public form is reported, and that nothing of it is exported.

@@ -161,7 +161,7 @@ func (v *verifier) members(tx db.Tx) error {
 	type seat struct{ name, address string }
 	has, played := map[seat]bool{}, map[string]string{}
 	for _, one := range v.judged {
-		for _, p := range one.match.Roster.Parties {
+		for _, p := range slices.Concat(one.match.After(0).Roster.Parties, one.match.Roster.Parties) { // an address may have changed
 			address := strings.ToLower(p.Address)
 			has[seat{p.Name, address}], played[p.Name] = true, address
 		}

@@ -204,6 +204,31 @@ func TestPausedEvent(t *testing.T) {
 	})
 }
 
+// TestPausedRound checks that a round is longer by the pauses of its event, and that its players are told its end.
+func TestPausedRound(t *testing.T) {
+	a := newArena(t, onFile(t), "Alice", "Bob")
+	def := events.Definition{Name: "Cup", Kind: events.Swiss, Game: "quoridor", Control: "60d", Rounds: 1, Round: "20d", Players: 2}
+	a.do(func(d *game.Deal) error { return events.Define(d, def) })
+	a.enters(def.Name, "Alice", "Bob")
+	begun := a.log(def.Name).Begun
+	for _, resume := range []bool{false, true} { // day 5 to 15
+		a.Wait(begun.AddDate(0, 0, map[bool]int{false: 5, true: 15}[resume]).Sub(a.Clock()))
+		a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, resume, director) })
+	}
+	for _, on := range []struct {
+		day    int
+		told   string // of the end
+		result standings.Outcome
+	}{{24, "", ""}, {28, "ends on Wednesday 2 December, 09:00", ""}, {29, "ends on Wednesday 2 December, 09:00", ""}, {31, "ends on Wednesday 2 December, 09:00", standings.Drawn}} {
+		a.Wait(begun.AddDate(0, 0, on.day).Sub(a.Clock()))
+		a.due()
+		a.Run()
+		if p, told := a.log(def.Name).Pairings[0], a.told("Alice", "Cup: round 1"); p.Result != on.result || (told == "") != (on.told == "") || !strings.Contains(told, on.told) {
+			t.Errorf("on day %d the result is %q, and Alice is told %q", on.day, p.Result, told)
+		}
+	}
+}
+
 // TestWeekly checks that the directors get the list of stalled matches once each Monday.
 func TestWeekly(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
