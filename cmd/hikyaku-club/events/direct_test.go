@@ -51,7 +51,9 @@ func TestDecide(t *testing.T) {
 			t.Errorf("the corrected event is not well: %v", found)
 		}
 		a.Wait(time.Minute)
-		a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, false, director) })
+		for _, want := range []string{"", "already in that state"} {
+			a.answers(want, func(d *game.Deal) error { return events.Pause(d, def.Name, false, director) })
+		}
 		file := a.log(def.Name).Pairings[1].Match
 		halted := func() (is bool) {
 			a.do(func(d *game.Deal) error {
@@ -88,7 +90,9 @@ func TestDecide(t *testing.T) {
 		if !halted() {
 			t.Error("the clock runs after a move in a paused event")
 		}
-		a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, true, director) })
+		for _, want := range []string{"", "already in that state"} {
+			a.answers(want, func(d *game.Deal) error { return events.Pause(d, def.Name, true, director) })
+		}
 		if halted() {
 			t.Error("the clock stands in an event that was resumed")
 		}
@@ -116,7 +120,9 @@ func TestDecide(t *testing.T) {
 			return err
 		})
 		a.Wait(time.Minute)
-		a.do(func(d *game.Deal) error { return events.Cancel(d, def.Name, director) })
+		for _, want := range []string{"", "already over"} {
+			a.answers(want, func(d *game.Deal) error { return events.Cancel(d, def.Name, director) })
+		}
 		a.Run()
 		l = a.log(def.Name)
 		if !l.Cancelled || l.Ended.IsZero() || l.Pairings[1].Result != standings.Void || len(l.Check()) != 0 {
