@@ -313,6 +313,30 @@ func TestFormNamesEmptyFields(t *testing.T) {
 	}
 }
 
+// TestFormSignsIn wants the client whose ID is typed to sign in at a provider, and none if the ID is empty.
+func TestFormSignsIn(t *testing.T) {
+	const set = "name: Alice\naddress: a@gmail.com\nimap: {host: imap.gmail.com, security: tls, user: a@gmail.com}\nsmtp: {host: smtp.gmail.com, security: tls, user: a@gmail.com}\nsign_in: {provider: gmail, client_id: old, client_secret: s}\n"
+	was := SignIn{Provider: "gmail", ClientID: "old", ClientSecret: mailbox.NewSecret("s")}
+	for typed, want := range map[[2]string]SignIn{
+		{"", ""}:       {},
+		{"", "other"}:  {},
+		{"old", ""}:    was,
+		{"old", "new"}: {Provider: "gmail", ClientID: "old", ClientSecret: mailbox.NewSecret("new")},
+		{"new", "s"}:   {Provider: "gmail", ClientID: "new", ClientSecret: mailbox.NewSecret("s")},
+	} {
+		plan := open(t, beside(t, "", set)).Plan("en")
+		if !reflect.DeepEqual(plan.SignIn, was) {
+			t.Fatalf("the settings have %+v", plan.SignIn)
+		}
+		filled, err := plan.Fill(plan.Form().Version, map[string]string{
+			"name": "Alice", "address": "a@gmail.com", "way": "gmail", "password": "p", "sign_in.client_id": typed[0], "sign_in.client_secret": typed[1],
+		})
+		if err != nil || !reflect.DeepEqual(filled.SignIn, want) {
+			t.Errorf("%q gives %+v, %v", typed, filled, err)
+		}
+	}
+}
+
 // TestTwoWriters lets several programs write at the same time: each of them is told whether it did, and what it wrote is there.
 func TestTwoWriters(t *testing.T) {
 	for _, set := range []string{"", "digest: daily 07:00\n"} {
