@@ -227,8 +227,12 @@ func TestInvitationsAreAnswered(t *testing.T) {
 	if len(bob.Invitations()) != 0 {
 		t.Errorf("still waiting: %v", bob.Invitations())
 	}
-	if _, err := alice.Accept(second.Short(), "", false); err == nil {
-		t.Error("the inviter accepts")
+	if _, err := alice.Accept(second.Short(), "", false); err == nil || !strings.Contains(err.Error(), "this is your own invitation") {
+		t.Errorf("the inviter accepts: %v", err)
+	}
+	invite()
+	if _, c, err = bob.Counter("", home.Invitation{}); err != nil || !c.Record.Tossed() || c.Record.PerMove() != "3d" {
+		t.Errorf("a counter-invitation that names no seat: %v, %+v", err, c.Match)
 	}
 }
 
