@@ -6,7 +6,7 @@ import "testing"
 func TestReadInOwnWords(t *testing.T) {
 	r := Reader{Names: []string{"alice", "bob"}, Move: func(text string) (string, bool) { return map[string]string{"e2": "e2"}[text], true }}
 	for text, want := range map[string]string{
-		"hlalo, e2": "e2", "cioa, e2": "e2", "e2, thnaks": "e2", "dnake, e2": "e2", "e2, grasias": "e2", "e2, спосибо": "e2",
+		"hlalo, e2": "e2", "cioa, e2": "e2", "e2, thnaks": "e2", "e2, thannks": "e2", "e2, thanxks": "", "e2, tthankx": "", "dnake, e2": "e2", "e2, grasias": "e2", "e2, спосибо": "e2",
 		"e2, wiat": "", "e2 darw?": "", "e2, nto": "", "e2, aber nciht heute": "",
 		"e2, no draw": "e2", "e2, kein Remis": "e2", "e2。引き分けはお断りします。": "e2", "No draw": "decline", "e2 draw?": "e2 draw?", "e2 draw? No draw.": "",
 		"e2 et je te propose la nulle": "e2 draw?", "e2. Ik bied je ook remise aan": "e2 draw?", "e2。引き分けも提案いたします。": "e2 draw?", "e2 oder Remis": "", "I expected a draw offer before e2": "",
