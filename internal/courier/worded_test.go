@@ -31,7 +31,7 @@ func TestWordedMoves(t *testing.T) {
 			"ладья бьёт пешку": {"１二飛(15)"}, "tornet slår bonden": {"１二飛(15)"}, "飞车吃步": {"１二飛(15)"},
 			"pawn takes rook": nil, "rook takes gold": nil, "rook takes": nil, "takes pawn": nil, "rook takes pawn or king": nil, "rook takes pawn pawn": nil, "gold drops pawn": nil,
 			"銀を3eから3d": {"３四銀(35)"}, "은을 3e에서 3d": {"３四銀(35)"}, "3e에서 3d": nil,
-			"zilvr naar 3d": {"３四銀(35)"}, "glod 3d": {"３四金(45)"}, "Bshop 4c": {"４三角(25)"}, "golf 3d": nil, "told 3d": nil,
+			"silver 3e 3d": {"３四銀(35)"}, "gold 3e 3d": nil, "zilvr naar 3d": {"３四銀(35)"}, "glod 3d": {"３四金(45)"}, "Bshop 4c": {"４三角(25)"}, "golf 3d": nil, "told 3d": nil,
 			"4d": {"４四玉(55)", "４四金(45)", "４四銀(35)"}, "rook and bishop 1c": nil,
 		},
 		"shogi":    {"Gold nach 5h": {"５八金(49)", "５八金(69)"}, "５八金": {"５八金(49)", "５八金(69)"}},
