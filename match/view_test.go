@@ -22,11 +22,15 @@ func TestStatus(t *testing.T) {
 			t.Errorf("after accepting, %q and %q, want %q", got, m.DiceWait().En, want)
 		}
 	}
-	_, m = sit(t, plain)
+	tb, m := sit(t, plain)
 	mover := m.Roster.PartyOf(m.Due())
 	for party, want := range map[int]string{mover: "your turn", 3 - mover: m.Status().En, 0: m.Status().En} {
 		if got := m.For(party).Status().En; got != want {
 			t.Errorf("party %d reads %q, want %q", party, got, want)
 		}
+	}
+	m = tb.play(m, "add1")
+	if got := m.For(2).Unaccepted(m.LastEntry()); got.En != "" {
+		t.Errorf("a move that answers nothing says %q", got.En)
 	}
 }
