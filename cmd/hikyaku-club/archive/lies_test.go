@@ -24,6 +24,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 // forgery is a change of a file of an export or of a site, and a part of the sentence in which it is found.
@@ -315,10 +316,33 @@ func TestLostLog(t *testing.T) {
 		_, err := d.Begin(game.Setup{Game: all.Game("quoridor"), Players: []game.Player{{Seat: kif.Seat{Name: "Alice", Address: "alice@example.com"}}, {Seat: kif.Seat{Name: "Bob", Address: "bob@example.com"}}}})
 		return err
 	}))
-	p.publishes(false)
-	if got := p.verify(); !strings.Contains(got, "1 entry waits to be added to the log.") || !strings.Contains(got, "The log has 10 entries") {
-		t.Errorf("with an entry that has no number it says\n%s", got)
+	for _, step := range []kif.Step{kif.Move("e2"), kif.Move("e8"), kif.Resignation} {
+		dbtest.Must(t, p.hall.Club.Do(t.Context(), func(d *game.Deal) error {
+			files, err := db.Texts(d, `select file from match where state = 'open'`)
+			if err != nil {
+				return err
+			}
+			c, err := d.Shelf.Desk.Open("/club/" + files[0])
+			if err != nil {
+				return err
+			}
+			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+				return d.Shelf.Sign(m, kif.Event{Step: step, Mail: kif.Hash{1}, Posted: true}, m.Turn)
+			})
+			return err
+		}))
 	}
+	p.publishes(false)
+	lacks := "The log lacks this"
+	if got := p.verify(); !strings.Contains(got, "wait to be added to the log.") || !strings.Contains(got, "The log has 10 entries") || strings.Contains(got, lacks) {
+		t.Errorf("with entries that have no number it says\n%s", got)
+	}
+	dbtest.Must(t, p.log.Base.Do(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(`update leaf set made = (select max(made) from root) - 7200000000 where number < 0`)
+		return err
+	}))
+	p.publishes(false)
+	p.finds(p.verify(), lacks) // the last root should have it
 }
 
 // TestLyingLog checks that a root signed with another key is found, and that a club can't log other ratings than those that follow, even
