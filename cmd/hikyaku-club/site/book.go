@@ -141,7 +141,7 @@ func (p *press) running() part {
 	return t
 }
 
-// feed returns the name of the feed of all matches, or "" if there are none.
+// feedName returns the name of the feed of all matches, or "" if there are none.
 func (p *press) feedName() string { return feedOf("feed.atom", p.all()) }
 
 // all returns all matches, finished ones first.
@@ -225,12 +225,12 @@ func (p *press) split(list []*chapter) (open, over []*chapter) {
 	return open, over
 }
 
-// open returns the table of open matches.
+// openTable returns the table of open matches.
 func (p *press) openTable(file, caption string, list []*chapter) part {
 	return p.table(file, caption, list, p.head("players", "game", "state", "last"), func(c *chapter) time.Time { return c.last })
 }
 
-// over returns the table of finished matches.
+// overTable returns the table of finished matches.
 func (p *press) overTable(file, caption string, list []*chapter) part {
 	return p.table(file, caption, list, p.head("players", "game", "result", "end"), func(c *chapter) time.Time { return c.Ended })
 }
