@@ -530,3 +530,48 @@ func TestAbsenceTwice(t *testing.T) {
 	bob.takes(alice)
 	bob.does("away", "2026-12-20..27")
 }
+
+// TestWhatOneGot checks which steps say when the message that gave the turn arrived: a move and a pause of the player to move,
+// in a match with a time limit.
+func TestWhatOneGot(t *testing.T) {
+	for perMove, dated := range map[string]bool{"1d": true, "": false} {
+		alice, bob := pairBy(t, home.Invitation{Game: all.Game("quoridor"), PerMove: perMove})
+		alice.play("e2")
+		ours, theirs := bob.open(), alice.public()
+		came := theirs.Record.Events[len(theirs.Record.Events)-1].At.Add(time.Minute)
+		after := ours.Match
+		for _, e := range theirs.Record.Events[len(ours.Record.Events):] {
+			var err error
+			e.Came = came
+			after, err = after.Append(e)
+			bob.must(err)
+		}
+		bob.must(bob.Put(bob.file, ours.Match, after))
+		last := func(s *seat) kif.Event {
+			m := s.open()
+			return m.Record.Events[len(m.Record.Events)-1]
+		}
+		want := func(s *seat, got bool) {
+			t.Helper()
+			if e := last(s); !got && !e.Got.IsZero() || got && !e.Got.Equal(came) {
+				t.Errorf("%q: %v got its message at %v, which came at %v", perMove, e.Step, e.Got, came)
+			}
+		}
+		alice.does("say", "Hello")
+		want(alice, false)
+		bob.does("say", "Hello")
+		want(bob, false)
+		if dated {
+			earlier := came.Add(-time.Second)
+			again, err := bob.Sign(bob.open().Match, kif.Event{Step: kif.Move("e8"), Got: earlier}, 2)
+			bob.must(err)
+			if got := again.Record.Events[len(again.Record.Events)-1].Got; !got.Equal(earlier) {
+				t.Errorf("a repeated move got its message at %v, not at %v", got, earlier)
+			}
+			bob.does("pause", "")
+			want(bob, true)
+		}
+		bob.play("e8")
+		want(bob, dated)
+	}
+}
