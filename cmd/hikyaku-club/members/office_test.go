@@ -119,6 +119,9 @@ func TestSeekAndTake(t *testing.T) {
 		}) {
 			t.Errorf("Bob is not told that the match begins: %q", h.Last(bob).Text)
 		}
+		if text := h.board(bob).Text; !strings.Contains(text, "Your match begins.") {
+			h.Errorf("the first letter of the match says\n%s", text)
+		}
 		h.wants(1, `select count(*) from match where state = 'open' and rated = 1`)
 		h.wants(1, `select count(*) from seek where state = 'taken'`)
 		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
@@ -994,6 +997,9 @@ func TestClosed(t *testing.T) {
 		h.Replies(bob, "seek quoridor 3d")
 		h.Replies(alice, "take 1")
 		h.wants(1, `select count(*) from match where state = 'asked'`)
+		if text := h.board(alice).Text; !strings.Contains(text, "The club asks you to play.") {
+			h.Errorf("the invitation says\n%s", text)
+		}
 		h.office.Limits.Matches = 1
 		h.Replies(alice, "seek quoridor 3d") // an invitation without an answer counts too
 		h.says(alice, "You have 1 open match")
