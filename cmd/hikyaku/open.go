@@ -54,11 +54,12 @@ func (conf *config) desk() *home.Desk {
 		d.Reaches = func(address string) error { return mailbox.HasOpened(conf.Exchange, address) }
 	}
 	if conf.path != "" {
+		memory := conf.memory()
 		d.NameAt = func(address string) string {
 			if identity.SameAddress(address, conf.Address) {
 				return conf.Name
 			}
-			return courier.NameAt(conf.memory(), address)
+			return courier.NameAt(memory, address)
 		}
 	}
 	return d

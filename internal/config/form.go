@@ -108,6 +108,7 @@ func (p *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 		return nil, i18n.Err("settings.changed")
 	}
 	wrong := Wrong{}
+	_, wrongBefore := p.load()
 	plan := &Plan{Config: p.Config, Create: values["create"] == "yes", files: p.files, was: p.was}
 	for _, field := range fields() {
 		text, given := values[field.Name]
@@ -116,7 +117,7 @@ func (p *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 		}
 		before := plan.Config
 		err := field.SetText(&plan.Config, text)
-		if _, wrongBefore := p.load(); err == nil && wrongBefore == nil {
+		if err == nil && wrongBefore == nil {
 			_, err = plan.load()
 		}
 		if err != nil {
