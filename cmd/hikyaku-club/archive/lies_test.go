@@ -24,7 +24,6 @@ import (
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
-	"hikyaku/match"
 )
 
 // forgery is a change of a file of an export or of a site, and a part of the sentence in which it is found.
@@ -316,20 +315,13 @@ func TestLostLog(t *testing.T) {
 		_, err := d.Begin(game.Setup{Game: all.Game("quoridor"), Players: []game.Player{{Seat: kif.Seat{Name: "Alice", Address: "alice@example.com"}}, {Seat: kif.Seat{Name: "Bob", Address: "bob@example.com"}}}})
 		return err
 	}))
-	for _, step := range []kif.Step{kif.Move("e2"), kif.Move("e8"), kif.Resignation} {
+	for _, step := range lost {
 		dbtest.Must(t, p.hall.Club.Do(t.Context(), func(d *game.Deal) error {
 			files, err := db.Texts(d, `select file from match where state = 'open'`)
 			if err != nil {
 				return err
 			}
-			c, err := d.Shelf.Desk.Open("/club/" + files[0])
-			if err != nil {
-				return err
-			}
-			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
-				return d.Shelf.Sign(m, kif.Event{Step: step, Mail: kif.Hash{1}, Posted: true}, m.Turn)
-			})
-			return err
+			return plays(d, files[0], step, false)
 		}))
 	}
 	p.publishes(false)

@@ -129,24 +129,30 @@ func (p *published) newest() (file string) {
 // loses plays a move of each player of a match, and lets one resign: Alice, if she is to, else who has the first seat.
 func (p *published) loses(file string, alice bool) {
 	p.Helper()
-	for _, step := range []kif.Step{kif.Move("e2"), kif.Move("e8"), kif.Resignation} {
-		p.do(func(d *game.Deal) error {
-			c, err := d.Shelf.Desk.Open("/club/" + file)
-			if err != nil {
-				return err
-			}
-			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
-				e := kif.Event{Step: step, Mail: kif.Hash{1}, Posted: true, Comment: "Good luck"}
-				party := m.Turn
-				if step == kif.Resignation && alice {
-					party = m.Roster.At("alice@example.com")
-					e.Seat = m.Roster.SeatOf(party)
-				}
-				return d.Shelf.Sign(m, e, party)
-			})
-			return err
-		})
+	for _, step := range lost {
+		p.do(func(d *game.Deal) error { return plays(d, file, step, alice) })
 	}
+}
+
+// lost are the steps of a match that is lost.
+var lost = []kif.Step{kif.Move("e2"), kif.Move("e8"), kif.Resignation}
+
+// plays makes a step of the player to move in a match, or lets Alice resign.
+func plays(d *game.Deal, file string, step kif.Step, alice bool) error {
+	c, err := d.Shelf.Desk.Open("/club/" + file)
+	if err != nil {
+		return err
+	}
+	_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+		e := kif.Event{Step: step, Mail: kif.Hash{1}, Posted: true, Comment: "Good luck"}
+		party := m.Turn
+		if step == kif.Resignation && alice {
+			party = m.Roster.At("alice@example.com")
+			e.Seat = m.Roster.SeatOf(party)
+		}
+		return d.Shelf.Sign(m, e, party)
+	})
+	return err
 }
 
 // verify returns what is found, one sentence a line.
