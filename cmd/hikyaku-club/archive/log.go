@@ -72,13 +72,16 @@ func (v *verifier) log(tx db.Tx, asked string) error {
 		return nil
 	}
 	v.delay(all, made)
-	for _, e := range waiting { // they wait for the next root, but those made long before the last one should be in it
-		late := len(made) > 0 && made[len(made)-1].at.Sub(e.made) > time.Hour
-		if !late && json.Unmarshal([]byte(e.text), &e.Leaf) == nil {
+	var due time.Time // what is older than this should be in the log: processes may disagree about the time by an hour
+	if len(made) > 0 {
+		due = made[len(made)-1].at.Add(-time.Hour)
+	}
+	for _, e := range waiting {
+		if !e.made.Before(due) && json.Unmarshal([]byte(e.text), &e.Leaf) == nil {
 			all = append(all, e)
 		}
 	}
-	return v.logged(tx, all)
+	return v.logged(tx, all, due)
 }
 
 // tree builds the tree of the numbered leaves, and checks that each has its hash.
@@ -201,8 +204,9 @@ func (v *verifier) late(l ledger.Leaf, made, happened time.Time) {
 	}
 }
 
-// logged compares the leaves with the records: each side must contain the other.
-func (v *verifier) logged(tx db.Tx, all []entry) error {
+// logged compares the leaves with the records: each side must contain the other, except for decisions not made before due, which
+// may still wait for their leaf.
+func (v *verifier) logged(tx db.Tx, all []entry, due time.Time) error {
 	has := map[string]ledger.Leaf{} // the last leaf with each key
 	last := map[string]int{}        // the index of that leaf
 	made := map[string]time.Time{}  // the time at which it was added
@@ -265,7 +269,8 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 	}
 	for _, about := range slices.Sorted(maps.Keys(want)) {
 		switch got, ok := has[about]; {
-		case !ok && want[about].What == ledger.Ratings && waits(want[about].Match): // they are added with the next root
+		case want[about].What == ledger.Decision && !want[about].At.Before(due) && (!ok || got.At.Before(want[about].At)): // as decisions are
+		case want[about].What == ledger.Ratings && got.Digest != want[about].Digest && waits(want[about].Match): // they are added with the next root
 		case !ok:
 			v.find("check.log.missing", "what", about)
 		case !alike(got, want[about]):

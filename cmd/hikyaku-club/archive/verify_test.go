@@ -190,6 +190,28 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestDecisionBeforeTheNextRoot checks that a decision, and its correction, may wait for the next root, but not longer.
+func TestDecisionBeforeTheNextRoot(t *testing.T) {
+	p := publish(t)
+	for _, result := range []standings.Outcome{standings.Drawn, standings.FirstWon} {
+		p.hall.Wait(24 * time.Hour)
+		dbtest.Must(t, p.hall.Club.Do(t.Context(), func(d *game.Deal) error {
+			return events.Decide(d, "Autumn open", 1, 1, result, game.By{Who: "dora@example.net", Why: "Both agreed"})
+		}))
+		p.publishes(false)
+		if got := p.verify(); !strings.Contains(got, "Everything published follows") {
+			t.Errorf("with a decision that the log doesn't have yet it says\n%s", got)
+		}
+		dbtest.Must(t, p.log.Append(t.Context()))
+	}
+	dbtest.Must(t, p.log.Base.Do(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(`update pairing set known = known - 1000000 where decided = 1`)
+		return err
+	}))
+	p.publishes(false)
+	p.finds(p.verify(), "the log says")
+}
+
 // TestVerifyAsked checks that a site whose pages are drawn when they are asked for is verified with the pages that it has, and that
 // a changed one is found.
 func TestVerifyAsked(t *testing.T) {
