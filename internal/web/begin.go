@@ -24,9 +24,6 @@ import (
 	"hikyaku/match"
 )
 
-// beginnings serves the forms for starting matches.
-type beginnings struct{ server *Server }
-
 // beginPage is the form for a new match, or the question that confirms it.
 type beginPage struct {
 	head
@@ -94,8 +91,8 @@ const typedLimit = "typed"
 const usualLevel = "level2"
 
 // lastLevel returns the computer player of the match here that was played last, or usualLevel.
-func (b beginnings) lastLevel() string {
-	list, _ := matches(b.server.Desk) // the form needs no list
+func (s *Server) lastLevel() string {
+	list, _ := matches(s.Desk) // the form needs no list
 	list = slices.DeleteFunc(list, func(m match.Summary) bool { return len(m.Names) > 0 || m.Damaged() })
 	written := map[string]time.Time{}
 	for _, m := range list {
@@ -106,7 +103,7 @@ func (b beginnings) lastLevel() string {
 	slices.SortFunc(list, func(x, y match.Summary) int { return written[y.File].Compare(written[x.File]) })
 	const enough = 20
 	for _, m := range list[:min(len(list), enough)] {
-		c, err := b.server.Desk.Open(m.File)
+		c, err := s.Desk.Open(m.File)
 		if err != nil {
 			continue
 		}
@@ -205,13 +202,13 @@ func people(text string) (list []kif.Seat, err error) {
 }
 
 // way returns how the match of a request is to be played.
-func (b beginnings) way(r *http.Request) string {
+func (s *Server) way(r *http.Request) string {
 	for _, way := range []string{computerWay, hereWay} {
 		if r.URL.Query().Has(way) {
 			return way
 		}
 	}
-	if b.server.Commands.Sends() {
+	if s.Commands.Sends() {
 		return mailWay
 	}
 	return computerWay
@@ -219,14 +216,14 @@ func (b beginnings) way(r *http.Request) string {
 
 // ways lists the ways to play with these options, as links to the page at path. Where
 // no mail is configured, the way by mail leads to the settings.
-func (b beginnings) ways(lang, path string, set engine.Options) []link {
+func (s *Server) ways(lang, path string, set engine.Options) []link {
 	list := []link{
 		{i18n.In(lang, "board.way-computer"), wayTo(path, computerWay, set)}, {i18n.In(lang, "board.way-here"), wayTo(path, hereWay, set)},
 	}
 	switch mail := i18n.In(lang, "board.way-mail"); {
-	case b.server.Commands.Sends():
+	case s.Commands.Sends():
 		return append(list, link{mail, wayTo(path, mailWay, set)})
-	case b.server.Settings != nil:
+	case s.Settings != nil:
 		return append(list, link{mail, "settings?mail"})
 	}
 	return list
@@ -245,11 +242,11 @@ func wayTo(path, way string, set engine.Options) string {
 	return to.String()
 }
 
-// headOf returns the head of a page of beginnings, whose link to the other
+// headOf returns the head of a page for beginning a match, whose link to the other
 // language keeps the way to play.
-func (b beginnings) headOf(r *http.Request, lang, title, here string, err error) head {
-	h := b.server.head(lang, title, here, err)
-	if way := b.way(r); way != mailWay {
+func (s *Server) headOf(r *http.Request, lang, title, here string, err error) head {
+	h := s.head(lang, title, here, err)
+	if way := s.way(r); way != mailWay {
 		h.Turn = here + "?" + way + "&lang=" + h.Other
 	}
 	return h
@@ -260,17 +257,17 @@ func describe(s lesson.Subject, lang, to string) described {
 }
 
 // showGames lists the games and their variants.
-func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
-	lang, way := b.server.lang(w, r), b.way(r)
-	p := beginPage{head: b.headOf(r, lang, i18n.In(lang, "board.new"), "new", nil), Way: way, Ways: b.ways(lang, "new", nil)}
-	for _, one := range lesson.Subjects(b.server.Desk.Games) {
+func (s *Server) showGames(w http.ResponseWriter, r *http.Request) {
+	lang, way := s.lang(w, r), s.way(r)
+	p := beginPage{head: s.headOf(r, lang, i18n.In(lang, "board.new"), "new", nil), Way: way, Ways: s.ways(lang, "new", nil)}
+	for _, one := range lesson.Subjects(s.Desk.Games) {
 		p.Games = append(p.Games, describe(one, lang, wayTo("new/"+one.Game.Name, way, one.Set)))
 	}
 	write(w, http.StatusOK, lang, "begin.html", p)
 }
 
 // openFile adds a file from the browser to the folder of records, and shows it.
-func (b beginnings) openFile(w http.ResponseWriter, r *http.Request) {
+func (s *Server) openFile(w http.ResponseWriter, r *http.Request) {
 	file, named, err := r.FormFile("file")
 	var data []byte
 	if err == nil {
@@ -278,28 +275,28 @@ func (b beginnings) openFile(w http.ResponseWriter, r *http.Request) {
 		data, err = io.ReadAll(file)
 	}
 	if err != nil {
-		b.server.writeList(w, r, i18n.Err("open.nothing"))
+		s.writeList(w, r, i18n.Err("open.nothing"))
 		return
 	}
-	c, err := b.server.Desk.Import(named.Filename, data)
+	c, err := s.Desk.Import(named.Filename, data)
 	if err != nil {
-		b.server.writeList(w, r, i18n.Err("open.unread", "why", err))
+		s.writeList(w, r, i18n.Err("open.unread", "why", err))
 		return
 	}
-	b.server.Tell()
-	b.server.guard.redirect(w, r, "match/"+key(c.File))
+	s.Tell()
+	s.guard.redirect(w, r, "match/"+key(c.File))
 }
 
 // game returns the game named by a request, or nil.
-func (b beginnings) game(r *http.Request) *engine.Game {
-	return engine.GameNamed(b.server.Desk.Games, r.PathValue("game"))
+func (s *Server) game(r *http.Request) *engine.Game {
+	return engine.GameNamed(s.Desk.Games, r.PathValue("game"))
 }
 
 // showNew shows an empty form for a new match, with the variant that the address names.
-func (b beginnings) showNew(w http.ResponseWriter, r *http.Request) {
-	g := b.game(r)
+func (s *Server) showNew(w http.ResponseWriter, r *http.Request) {
+	g := s.game(r)
 	if g == nil {
-		b.server.missing(w, b.server.lang(w, r), errNoMatch())
+		s.missing(w, s.lang(w, r), errNoMatch())
 		return
 	}
 	wanted := matchForm{Options: engine.Options{}}
@@ -308,56 +305,56 @@ func (b beginnings) showNew(w http.ResponseWriter, r *http.Request) {
 			wanted.Options[o.Key] = value
 		}
 	}
-	b.writeNew(w, r, g, wanted, "", nil)
+	s.writeNew(w, r, g, wanted, "", nil)
 }
 
 // begin starts a match on this computer, or asks for confirmation of an
 // invitation and then sends it.
-func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
-	g := b.game(r)
+func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
+	g := s.game(r)
 	if g == nil || r.ParseForm() != nil {
-		b.server.missing(w, b.server.lang(w, r), errNoMatch())
+		s.missing(w, s.lang(w, r), errNoMatch())
 		return
 	}
 	wanted := readForm(r, g)
-	if wanted.Against == "" && b.way(r) == computerWay {
+	if wanted.Against == "" && s.way(r) == computerWay {
 		wanted.Against = usualLevel
 	}
 	if _, err := computer.ParseSpec(wanted.Against, nil); wanted.Against != "" && err != nil {
-		b.writeNew(w, r, g, wanted, "", err)
+		s.writeNew(w, r, g, wanted, "", err)
 		return
 	}
-	if b.way(r) != mailWay {
-		c, err := b.server.Commands.Change(r.Context(), home.Copy{}, false, func(home.Copy) (home.Copy, error) { return b.server.Desk.Begin(wanted.setup(g)) })
-		b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
+	if s.way(r) != mailWay {
+		c, err := s.Commands.Change(r.Context(), home.Copy{}, false, func(home.Copy) (home.Copy, error) { return s.Desk.Begin(wanted.setup(g)) })
+		s.showBegun(w, r, c, err, func() { s.writeNew(w, r, g, wanted, "", err) })
 		return
 	}
 	i, err := wanted.invitation(g)
 	if err == nil {
-		err = i.Check(b.server.Desk)
+		err = i.Check(s.Desk)
 	}
-	lang := b.server.lang(w, r)
+	lang := s.lang(w, r)
 	switch {
 	case err != nil || r.PostForm.Has("back"):
-		b.writeNew(w, r, g, wanted, "", err)
+		s.writeNew(w, r, g, wanted, "", err)
 		return
 	case !r.PostForm.Has("sure"):
-		b.writeNew(w, r, g, wanted, i18n.In(lang, "board.ask-invite", "who", i18n.People(called(i.Others)...), "game", g.Called(i.Options)), nil)
+		s.writeNew(w, r, g, wanted, i18n.In(lang, "board.ask-invite", "who", i18n.People(called(i.Others)...), "game", g.Called(i.Options)), nil)
 		return
 	}
-	c, err := b.server.Commands.Change(r.Context(), home.Copy{}, true, func(home.Copy) (home.Copy, error) { return b.server.Desk.Invite(i) })
-	b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
+	c, err := s.Commands.Change(r.Context(), home.Copy{}, true, func(home.Copy) (home.Copy, error) { return s.Desk.Invite(i) })
+	s.showBegun(w, r, c, err, func() { s.writeNew(w, r, g, wanted, "", err) })
 }
 
-// end shows the new match. If sending failed, the match exists nevertheless, and
-// end shows the list with the error.
-func (b beginnings) end(w http.ResponseWriter, r *http.Request, c home.Copy, err error, again func()) {
-	b.server.Tell()
+// showBegun shows the new match. If sending failed, the match exists nevertheless,
+// and showBegun shows the list with the error.
+func (s *Server) showBegun(w http.ResponseWriter, r *http.Request, c home.Copy, err error, again func()) {
+	s.Tell()
 	switch {
 	case err == nil:
-		b.server.guard.redirect(w, r, "match/"+key(c.File))
+		s.guard.redirect(w, r, "match/"+key(c.File))
 	case c.Match != nil:
-		b.server.writeList(w, r, err)
+		s.writeList(w, r, err)
 	default:
 		again()
 	}
@@ -376,16 +373,16 @@ func called(list []kif.Seat) (names []string) {
 
 // writeNew writes the filled-in form for a new match, or the question that
 // confirms it.
-func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted matchForm, asks string, failed error) {
-	lang := b.server.lang(w, r)
+func (s *Server) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted matchForm, asks string, failed error) {
+	lang := s.lang(w, r)
 	p := beginPage{
-		head: b.headOf(r, lang, i18n.In(lang, "board.new-game", "game", g.Title), "new/"+g.Name, failed),
-		Way:  b.way(r), Ways: b.ways(lang, "new/"+g.Name, wanted.Options),
+		head: s.headOf(r, lang, i18n.In(lang, "board.new-game", "game", g.Title), "new/"+g.Name, failed),
+		Way:  s.way(r), Ways: s.ways(lang, "new/"+g.Name, wanted.Options),
 	}
-	b.writeWish(w, lang, p, g, wanted, asks, failed)
+	s.writeWish(w, lang, p, g, wanted, asks, failed)
 }
 
-func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted matchForm, asks string, failed error) {
+func (s *Server) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted matchForm, asks string, failed error) {
 	p.Game = describe(lesson.Subject{Key: g.Name, Title: g.Title, Game: g}, lang, "")
 	p.Limits = []value{{Name: i18n.In(lang, "board.no-limit"), Chosen: wanted.Time == ""}}
 	offered := limits
@@ -441,7 +438,7 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 	}
 	if p.Way == computerWay {
 		p.Seats = append(p.Seats[1:], value{Value: anySeat, Name: i18n.In(lang, "board.toss"), Chosen: wanted.Seat == anySeat})
-		chosen := cmp.Or(wanted.Against, b.lastLevel())
+		chosen := cmp.Or(wanted.Against, s.lastLevel())
 		for level := 1; level <= engine.Levels; level++ {
 			spec := "level" + strconv.Itoa(level)
 			p.Against = append(p.Against, value{Value: spec, Name: computer.LevelName(level).In(lang), Chosen: spec == chosen})
@@ -541,12 +538,12 @@ func largest(g *engine.Game) (options engine.Options, most int) {
 
 // invitationOf returns the invitation named by a request, if it can be
 // countered.
-func (b beginnings) invitationOf(r *http.Request) (home.Copy, error) {
-	for _, m := range b.server.Desk.Invitations() {
+func (s *Server) invitationOf(r *http.Request) (home.Copy, error) {
+	for _, m := range s.Desk.Invitations() {
 		if key(m.File) != r.PathValue("match") {
 			continue
 		}
-		c, err := b.server.Desk.Open(m.File)
+		c, err := s.Desk.Open(m.File)
 		if err == nil && countered(c.Match) {
 			return c, nil
 		}
@@ -559,51 +556,51 @@ func countered(m *match.Match) bool { return m.Roster.Joining() != 0 && m.Roster
 
 // counter shows the form for a different invitation instead of one, asks for
 // confirmation, and sends it.
-func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
-	lang := b.server.lang(w, r)
-	old, err := b.invitationOf(r)
+func (s *Server) counter(w http.ResponseWriter, r *http.Request) {
+	lang := s.lang(w, r)
+	old, err := s.invitationOf(r)
 	if err != nil || r.ParseForm() != nil {
-		b.server.missing(w, lang, errNoMatch())
+		s.missing(w, lang, errNoMatch())
 		return
 	}
-	who := i18n.People(old.Match.Summarise(old.File, b.server.Desk.Me.Address).Names...)
+	who := i18n.People(old.Match.Summarise(old.File, s.Desk.Me.Address).Names...)
 	p := beginPage{
-		head: b.server.head(lang, i18n.In(lang, "board.counter", "who", who), "invitation/"+key(old.File)+"/counter", nil),
+		head: s.head(lang, i18n.In(lang, "board.counter", "who", who), "invitation/"+key(old.File)+"/counter", nil),
 		Key:  key(old.File), Way: mailWay, Effect: i18n.In(lang, "board.counter-about", "who", who),
 	}
 	if r.Method == http.MethodGet {
 		bare, _ := match.CutRest(old.Record.PerMove())
-		b.writeWish(w, lang, p, old.Game, matchForm{Options: old.Options, Time: bare}, "", nil)
+		s.writeWish(w, lang, p, old.Game, matchForm{Options: old.Options, Time: bare}, "", nil)
 		return
 	}
 	wanted := readForm(r, old.Game)
 	again := func(err error) {
-		p.head = b.server.head(lang, p.Title, p.head.Here, err)
-		b.writeWish(w, lang, p, old.Game, wanted, "", err)
+		p.head = s.head(lang, p.Title, p.head.Here, err)
+		s.writeWish(w, lang, p, old.Game, wanted, "", err)
 	}
 	i, err := wanted.invitation(old.Game)
 	if wanted.Seat == "" {
 		i.Seat = 0
 	}
 	if err == nil {
-		err = b.server.Desk.CheckCounter(old, i)
+		err = s.Desk.CheckCounter(old, i)
 	}
 	switch {
 	case err != nil || r.PostForm.Has("back"):
 		again(err)
 		return
 	case !r.PostForm.Has("sure"):
-		b.writeWish(w, lang, p, old.Game, wanted, i18n.In(lang, "board.ask-counter", "who", who), nil)
+		s.writeWish(w, lang, p, old.Game, wanted, i18n.In(lang, "board.ask-counter", "who", who), nil)
 		return
 	}
 	declined, c := old, home.Copy{}
-	_, err = b.server.Commands.Change(r.Context(), home.Copy{}, true, func(home.Copy) (_ home.Copy, err error) {
-		declined, c, err = b.server.Desk.Counter(old.File, i)
+	_, err = s.Commands.Change(r.Context(), home.Copy{}, true, func(home.Copy) (_ home.Copy, err error) {
+		declined, c, err = s.Desk.Counter(old.File, i)
 		return declined, err
 	})
 	if c.Match != nil {
-		_, failed := b.server.Commands.Change(r.Context(), home.Copy{}, true, func(home.Copy) (home.Copy, error) { return c, nil })
+		_, failed := s.Commands.Change(r.Context(), home.Copy{}, true, func(home.Copy) (home.Copy, error) { return c, nil })
 		err = errors.Join(err, failed)
 	}
-	b.end(w, r, c, err, func() { again(err) })
+	s.showBegun(w, r, c, err, func() { again(err) })
 }

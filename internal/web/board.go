@@ -128,18 +128,18 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // handler returns the handler of all requests.
 func (s *Server) handler() http.Handler {
-	mux, begins := http.NewServeMux(), beginnings{s}
+	mux := http.NewServeMux()
 	mux.HandleFunc("GET /enter/{page...}", s.enter)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { s.writeList(w, r, nil) })
 	mux.HandleFunc("POST /poll", s.poll)
 	mux.HandleFunc("POST /quit", s.leave)
 	mux.HandleFunc("POST /invitation/{match}/{answer}", s.answer)
-	mux.HandleFunc("GET /invitation/{match}/counter", begins.counter)
-	mux.HandleFunc("POST /invitation/{match}/counter", begins.counter)
-	mux.HandleFunc("GET /new", begins.showGames)
-	mux.HandleFunc("GET /new/{game}", begins.showNew)
-	mux.HandleFunc("POST /new/{game}", begins.begin)
-	mux.HandleFunc("POST /open", begins.openFile)
+	mux.HandleFunc("GET /invitation/{match}/counter", s.counter)
+	mux.HandleFunc("POST /invitation/{match}/counter", s.counter)
+	mux.HandleFunc("GET /new", s.showGames)
+	mux.HandleFunc("GET /new/{game}", s.showNew)
+	mux.HandleFunc("POST /new/{game}", s.begin)
+	mux.HandleFunc("POST /open", s.openFile)
 	mux.HandleFunc("GET /match/{match}", func(w http.ResponseWriter, r *http.Request) { s.writeMatch(w, r, nil) })
 	mux.HandleFunc("GET /match/{match}/picture.svg", s.viewing(s.showPicture))
 	mux.HandleFunc("GET /match/{match}/picture.png", s.viewing(s.savePicture))
