@@ -194,12 +194,7 @@ func (s *Server) poll(w http.ResponseWriter, r *http.Request) {
 
 // answer accepts or declines an invitation.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
-	file := ""
-	for _, m := range s.Desk.Invitations() {
-		if key(m.File) == r.PathValue("match") {
-			file = m.File
-		}
-	}
+	file := s.invitationFile(r)
 	do := map[string]func(home.Copy) (home.Copy, error){
 		"accept":  func(home.Copy) (home.Copy, error) { return s.Desk.Accept(file, text(r, "text"), false) },
 		"decline": func(home.Copy) (home.Copy, error) { return s.Desk.Decline(file, text(r, "text")) },

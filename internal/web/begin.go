@@ -536,19 +536,14 @@ func largest(g *engine.Game) (options engine.Options, most int) {
 	return options, most
 }
 
-// invitationOf returns the invitation named by a request, if it can be
-// countered.
-func (s *Server) invitationOf(r *http.Request) (home.Copy, error) {
+// invitationFile returns the file of the invitation named by a request, or "".
+func (s *Server) invitationFile(r *http.Request) string {
 	for _, m := range s.Desk.Invitations() {
-		if key(m.File) != r.PathValue("match") {
-			continue
-		}
-		c, err := s.Desk.Open(m.File)
-		if err == nil && countered(c.Match) {
-			return c, nil
+		if key(m.File) == r.PathValue("match") {
+			return m.File
 		}
 	}
-	return home.Copy{}, errNoMatch()
+	return ""
 }
 
 // countered reports whether the player can counter the invitation to m.
@@ -558,8 +553,8 @@ func countered(m *match.Match) bool { return m.Roster.Joining() != 0 && m.Roster
 // confirmation, and sends it.
 func (s *Server) counter(w http.ResponseWriter, r *http.Request) {
 	lang := s.lang(w, r)
-	old, err := s.invitationOf(r)
-	if err != nil || r.ParseForm() != nil {
+	old, err := s.Desk.Open(s.invitationFile(r))
+	if err != nil || !countered(old.Match) || r.ParseForm() != nil {
 		s.missing(w, lang, errNoMatch())
 		return
 	}
