@@ -156,9 +156,7 @@ func (s *Server) do(r *http.Request, v view) (to string, err error) {
 	return here, err
 }
 
-// text returns the text of a field, with
-//
-//	as line ending.
+// text returns the text of a field, whose lines end in \n.
 func text(r *http.Request, field string) string {
 	return strings.TrimSpace(strings.ReplaceAll(r.PostForm.Get(field), "\r\n", "\n"))
 }
