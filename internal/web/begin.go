@@ -450,11 +450,7 @@ func (s *Server) writeWish(w http.ResponseWriter, lang string, p beginPage, g *e
 			p.Gets = i18n.In(lang, "board.gets", "who", i18n.People(called(others)...))
 		}
 	}
-	status := http.StatusOK
-	if failed != nil {
-		status = http.StatusConflict
-	}
-	write(w, status, lang, "begin.html", p)
+	write(w, statusAfter(failed), lang, "begin.html", p)
 }
 
 // terms lists what the form requests besides the game and the people.

@@ -257,11 +257,7 @@ func (s *lessonPages) write(w http.ResponseWriter, r *http.Request, wrong string
 	if move != "" {
 		p.Hint = hint.In(lang)
 	}
-	status := http.StatusOK
-	if failed != nil {
-		status, p.Error = http.StatusConflict, render.Safe(i18n.Plain(failed).In(lang))
-	}
-	write(w, status, lang, "lesson.html", p)
+	write(w, statusAfter(failed), lang, "lesson.html", p)
 }
 
 // asks reports whether a hint can be asked for in the match of l.

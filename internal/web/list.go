@@ -86,6 +86,14 @@ func linked(text string) template.HTML {
 	return template.HTML(pageAddress().ReplaceAllString(template.HTMLEscapeString(text), `<a href="$0" target="_blank" rel="noopener noreferrer">$0</a>`))
 }
 
+// statusAfter returns the status of a page that shows the error of the last request, if there is one.
+func statusAfter(failed error) int {
+	if failed != nil {
+		return http.StatusConflict
+	}
+	return http.StatusOK
+}
+
 func write(w http.ResponseWriter, status int, lang, name string, data any) {
 	t, err := layout().Clone()
 	if err == nil {
@@ -232,11 +240,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 		title = "board.title-turn"
 	}
 	p.head = s.head(lang, i18n.In(lang, title, "n", len(p.Yours)), "./", failed)
-	status := http.StatusOK
-	if failed != nil {
-		status = http.StatusConflict
-	}
-	write(w, status, lang, "list.html", p)
+	write(w, statusAfter(failed), lang, "list.html", p)
 }
 
 // sooner compares deadlines; a zero time, which is none, sorts last.

@@ -207,11 +207,7 @@ func (s *Server) writeMatch(w http.ResponseWriter, r *http.Request, failed error
 		s.missing(w, lang, err)
 		return
 	}
-	status := http.StatusOK
-	if failed != nil {
-		status = http.StatusConflict
-	}
-	write(w, status, lang, "match.html", p)
+	write(w, statusAfter(failed), lang, "match.html", p)
 }
 
 // missing writes a page that explains why there is nothing to show.

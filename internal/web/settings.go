@@ -119,13 +119,9 @@ func (o *settingsPages) write(w http.ResponseWriter, r *http.Request, p settings
 	if p.First = p.First && !p.Sends; p.First {
 		p.Turn = "settings?mail&lang=" + p.Other
 	}
-	status := http.StatusOK
-	switch {
-	case len(p.Wrong) > 0:
-		status = http.StatusUnprocessableEntity
-		p.Error = i18n.In(lang, "settings.wrong")
-	case failed != nil:
-		status = http.StatusConflict
+	status := statusAfter(failed)
+	if len(p.Wrong) > 0 {
+		status, p.Error = http.StatusUnprocessableEntity, i18n.In(lang, "settings.wrong")
 	}
 	write(w, status, lang, "settings.html", p)
 }
