@@ -20,9 +20,9 @@ func (s *Server) bars(v view, lang string) (list []page.Bar, err error) {
 	if err != nil {
 		return nil, err
 	}
-	bottom := 0
+	all, bottom := v.Match.Names(), 1
 	if v.flip {
-		bottom = len(scene.Players) / 2
+		bottom += len(all) / 2
 	}
 	var clocks render.Clocks
 	if v.last() {
@@ -32,8 +32,8 @@ func (s *Server) bars(v view, lang string) (list []page.Bar, err error) {
 	if due := engine.Due(v.position); due != 0 && turn != 0 {
 		turn = due // it throws what the other seat gets
 	}
-	all := v.Match.Names()
-	for i := range scene.Players {
+	for n := range all {
+		i := (bottom + n) % len(all)
 		b := page.NewBar(scene, i+1, lang)
 		b.Name, b.Turn = s.playerName(v.Match, i+1).In(lang), scene.Result == nil && turn == i+1
 		if _, program := identity.ProgramOf(all[i]); program && slices.Contains(slices.Delete(slices.Clone(all), i, i+1), all[i]) {
@@ -51,9 +51,6 @@ func (s *Server) bars(v view, lang string) (list []page.Bar, err error) {
 			}
 		}
 		list = append(list, b)
-	}
-	if len(list) > 0 {
-		list = slices.Concat(list[bottom+1:], list[:bottom+1])
 	}
 	return list, nil
 }
