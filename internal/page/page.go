@@ -143,7 +143,7 @@ func Write(w io.Writer, p Page) error {
 			return err
 		}
 	}
-	text, err := json.Marshal(d)
+	embedded, err := Embedded("data", d)
 	if err != nil {
 		return err
 	}
@@ -181,10 +181,10 @@ func Write(w io.Writer, p Page) error {
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
 		"Shapes": template.HTML(strings.Join(shapes, "\n")), "Board": template.HTML(strings.Join(board, "\n")),
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
-		"Data":    template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
+		"Data":    embedded,
 		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
 		"Alone":   p.Above != "" && !p.Match.Roster.Invited, // a match of this machine has no signatures to check
-		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script), "Graph": graph, "Marks": marks,
+		"Policy":  policy(style, script), "Graph": graph, "Marks": marks,
 		"Summary": p.Summary, "Turning": p.Turning, "Decided": p.Decided,
 	})
 }
@@ -215,6 +215,17 @@ func dayAndNight(o render.PNGOptions) (day, night render.PNGOptions) {
 		night.Theme = "dark"
 	}
 	return o, night
+}
+
+// Embedded returns an element that contains data for the script of a page.
+func Embedded(id string, data any) (template.HTML, error) {
+	text, err := json.Marshal(data)
+	return template.HTML(`<script type="application/json" id="` + id + `">` + string(text) + "</script>"), err
+}
+
+// policy returns the content security policy that allows a style and a script, and no others.
+func policy(style, script string) string {
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script)
 }
 
 // digest returns the source of a content security policy that allows text and no other.

@@ -2,7 +2,6 @@ package page
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"image"
@@ -94,20 +93,17 @@ func WriteTurn(w io.Writer, t Turn) error {
 		data.Next = nudges(nudger, pointing)
 	}
 	t.Reply.Copied = i18n.In(lang, "turn.copied")
-	var scripts []template.HTML
-	for _, one := range []struct {
-		id    string
-		value any
-	}{{"data", data}, {"reply", t.Reply}} {
-		text, err := json.Marshal(one.value)
-		if err != nil {
-			return err
-		}
-		scripts = append(scripts, template.HTML(`<script type="application/json" id="`+one.id+`">`+string(text)+"</script>"))
+	embedded, err := Embedded("data", data)
+	if err != nil {
+		return err
+	}
+	reply, err := Embedded("reply", t.Reply)
+	if err != nil {
+		return err
 	}
 	size := fmt.Sprintf(":root{--wide:%d;--high:%d}\n", pointing.Size[0], pointing.Size[1])
 	style += CSS + SeatsCSS + BarCSS + HandCSS + turnCSS + size
-	script := "'use strict';\n" + blanks().ReplaceAllString(comments().ReplaceAllString(HandJS+turnJS, ""), "$1")
+	script := smaller(HandJS + turnJS)
 	page, err := turnLayout().Clone()
 	if err != nil {
 		return err
@@ -120,8 +116,8 @@ func WriteTurn(w io.Writer, t Turn) error {
 		"Typed":  Typed(lang, "board.move", m.Last(), ""),
 		"Hand":   Hand{Picture: picture, Map: template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d"><use href="#board"/></svg>`, pointing.Size[0], pointing.Size[1])), Size: image.Pt(pointing.Size[0], pointing.Size[1])},
 		"Spoken": render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: t.Picture.Names}),
-		"Style":  template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"), "Data": scripts,
-		"Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script),
+		"Style":  template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"), "Data": []template.HTML{embedded, reply},
+		"Policy": policy(style, script),
 	})
 }
 

@@ -447,7 +447,7 @@ func (s *Server) draw(p *matchPage, v view, lang string) error {
 	if err := data.AddHint(v.position, v.scene, o, v.hint); err != nil {
 		return err
 	}
-	if p.Data, err = embedded("data", data); err != nil {
+	if p.Data, err = page.Embedded("data", data); err != nil {
 		return err
 	}
 	p.Spoken = render.Spoken(v.whole(), render.SpokenOptions{Lang: lang, Names: o.Names})

@@ -17,12 +17,6 @@ import (
 	"hikyaku/render"
 )
 
-// embedded returns an element that contains the data for the script of a page.
-func embedded(id string, data *page.Pointing) (template.HTML, error) {
-	text, err := json.Marshal(data)
-	return template.HTML(`<script type="application/json" id="` + id + `">` + string(text) + "</script>"), err
-}
-
 // hand returns a board for pointing out moves, whose picture is at path.
 func hand(data *page.Pointing, path, lang string) page.Hand {
 	path = template.HTMLEscapeString(path)
