@@ -1,7 +1,7 @@
 package main
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"io"
 	"io/fs"
@@ -420,17 +420,14 @@ func (reading) Rename(string, string) error                         { return fs.
 func (reading) Remove(string) error                                 { return fs.ErrPermission }
 func (reading) Lock(string, time.Duration) (io.Closer, error)       { return nil, fs.ErrPermission }
 
-// The scripts call completeCommand. A line :files in its output makes them complete the names of files.
-var (
-	//go:embed completion/hikyaku.bash
-	bashCompletion string
-	//go:embed completion/hikyaku.zsh
-	zshCompletion string
-	//go:embed completion/hikyaku.fish
-	fishCompletion string
-)
+// completions are the scripts for the shells, which call completeCommand. A line :files in its output makes them complete the
+// names of files.
+//
+//go:embed completion
+var completions embed.FS
 
 func printCompletion(c *cli.Context, shell string) error {
-	_, err := io.WriteString(c.App.Writer, map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell])
+	script, _ := completions.ReadFile("completion/hikyaku." + shell) // which is one of the choices, or ""
+	_, err := c.App.Writer.Write(script)
 	return err
 }
