@@ -362,14 +362,14 @@ func (u *unfinished) moves() (list []completion) {
 // position returns the position whose moves are to be completed: that of the
 // match on the line, at the ply of --at, or of the game there, after the moves
 // given there.
-func (u *unfinished) position() (p engine.Position, err error) {
-	played := u.rest
+func (u *unfinished) position() (engine.Position, error) {
+	s, played := &scratch{}, u.rest
 	if name := u.value("game"); name != "" {
 		g, set, err := chosenGame(name, u.values["set"])
 		if err != nil {
 			return nil, err
 		}
-		if p, err = g.Start(set); err != nil {
+		if s.position, err = g.Start(set); err != nil {
 			return nil, err
 		}
 	} else {
@@ -388,18 +388,10 @@ func (u *unfinished) position() (p engine.Position, err error) {
 		if at, err := strconv.Atoi(u.value("at")); err == nil && at >= 0 && at <= m.Ply() {
 			m.Match = m.Match.AtPly(at)
 		}
-		p = m.Last()
+		s.position = m.Last()
 	}
-	for _, text := range played {
-		m, err := parse(p, text)
-		if err != nil {
-			return nil, err
-		}
-		if p, err = p.Apply(m); err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
+	_, err := s.play(played)
+	return s.position, err
 }
 
 // readingDesk returns a desk that cannot write files.
