@@ -251,12 +251,6 @@ func localeLanguage() string {
 	return "en"
 }
 
-// matchNamed returns the match that the first argument names, found with a method of home.Desk such as Named.
-func matchNamed(c *cli.Context, named func(*home.Desk, string) (home.Copy, error)) (home.Copy, error) {
-	d := deskOf(c)
-	return named(d, c.Args().First())
-}
-
 // matchArgs returns the match that the first argument names, found with a method
 // of home.Desk such as Named, and the other arguments, whose number is others.
 // The first may be omitted.

@@ -146,7 +146,7 @@ func resignCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			found, err := matchNamed(c, (*home.Desk).Named)
+			found, err := deskOf(c).Named(c.Args().First())
 			if err != nil {
 				return err
 			}
@@ -225,7 +225,7 @@ func throwCommand() *cli.Command {
 hikyaku throw match.kif 4`,
 		Flags: []cli.Flag{boolFlag("board"), boolFlag("flip"), colourFlag(), boolFlag("json")},
 		Action: func(c *cli.Context) error {
-			found, err := matchNamed(c, (*home.Desk).NamedToMove)
+			found, err := deskOf(c).NamedToMove(c.Args().First())
 			if err != nil {
 				return err
 			}
@@ -253,7 +253,7 @@ func settle(c *cli.Context) error {
 	case !lost && take == "":
 		return notAChoice("take", take, choices("take"))
 	}
-	found, err := matchNamed(c, (*home.Desk).Named)
+	found, err := deskOf(c).Named(c.Args().First())
 	switch {
 	case err != nil:
 		return err
