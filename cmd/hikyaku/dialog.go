@@ -25,8 +25,8 @@ type dialog struct {
 // newDialog returns the dialog with the user at the terminal, or nil if there is
 // no terminal or a script reads the output.
 func newDialog(c *cli.Context) *dialog {
-	file, ok := c.App.Reader.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) || c.Bool("json") {
+	file := terminal(c.App.Reader)
+	if file == nil || c.Bool("json") {
 		return nil
 	}
 	return &dialog{in: bufio.NewReader(file), out: c.App.Writer, lang: language(c.App), tty: file}

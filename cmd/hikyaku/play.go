@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"hikyaku/engine"
 	"hikyaku/internal/courier"
@@ -56,8 +55,7 @@ func playCommand() *cli.Command {
 
 // hasScreen reports whether the program can use the whole screen.
 func hasScreen(c *cli.Context) bool {
-	in, ok := c.App.Reader.(*os.File)
-	return ok && term.IsTerminal(int(in.Fd())) && isTerminal(c.App.Writer) && followsEscapes(terminal(c.App.Writer)) && os.Getenv("TERM") != "dumb"
+	return terminal(c.App.Reader) != nil && isTerminal(c.App.Writer) && followsEscapes(terminal(c.App.Writer)) && os.Getenv("TERM") != "dumb"
 }
 
 // begin runs hikyaku without arguments. At a terminal it shows the matches and

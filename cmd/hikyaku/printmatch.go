@@ -263,12 +263,12 @@ func fitted(w io.Writer, text string) string {
 	return render.Wrap(text, columnsOf(w))
 }
 
-// terminal returns the terminal that w writes to, or nil.
-func terminal(w io.Writer) *os.File {
-	if p, ok := w.(*pager); ok {
-		w = p.tty
+// terminal returns the terminal that a reader reads from or a writer writes to, or nil.
+func terminal(stream any) *os.File {
+	if p, ok := stream.(*pager); ok {
+		stream = p.tty
 	}
-	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+	if file, ok := stream.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		return file
 	}
 	return nil

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -123,7 +121,7 @@ func fixedStep(step home.Step) func(*cli.Context, []string) change {
 // confirm asks a question if there is a terminal. It returns an error unless the
 // answer is yes.
 func confirm(c *cli.Context, question i18n.Text) error {
-	if file, ok := c.App.Reader.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) {
+	if terminal(c.App.Reader) == nil {
 		return nil
 	}
 	fmt.Fprint(c.App.ErrWriter, i18n.In(language(c.App), "ask.yes", "question", question)+" ")
