@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"slices"
 	"strings"
@@ -19,7 +18,6 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
-	"hikyaku/render"
 )
 
 func doctorCommand() *cli.Command {
@@ -85,8 +83,7 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 		case s.Err != nil:
 			hints = i18n.Lines(hints, s.Hint)
 		}
-		_, err := io.WriteString(c.App.Writer, fitted(c.App.Writer, render.Safe(stepLine(c, s))+"\n"))
-		return err
+		return tell(c.App.Writer, stepLine(c, s))
 	}
 	for _, s := range conf.checkFiles() {
 		if err := add(s, statusFailed); err != nil {

@@ -19,7 +19,6 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/render"
 )
 
 // The exit statuses, as --help lists them.
@@ -61,13 +60,13 @@ func report(app *cli.App, err error) int {
 	if errors.As(err, &quiet) {
 		return quiet.status
 	}
-	fmt.Fprint(app.ErrWriter, fitted(app.ErrWriter, "hikyaku: "+render.Safe(sentence(err, language(app)))+"\n"))
+	_ = tell(app.ErrWriter, "hikyaku: "+sentence(err, language(app)))
 	var trouble interface {
 		error
 		Hint() i18n.Text
 	}
 	if errors.As(err, &trouble) {
-		fmt.Fprint(app.ErrWriter, fitted(app.ErrWriter, trouble.Hint().In(language(app))+"\n"))
+		_ = tell(app.ErrWriter, trouble.Hint().In(language(app)))
 	}
 	return status(err)
 }
@@ -114,7 +113,7 @@ func sentence(err error, lang string) string { return i18n.Of(err).In(lang) }
 
 // warn prints a warning on standard error.
 func warn(c *cli.Context, text i18n.Text) {
-	fmt.Fprint(c.App.ErrWriter, fitted(c.App.ErrWriter, render.Safe("hikyaku: "+text.In(language(c.App)))+"\n"))
+	_ = tell(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 }
 
 // commands returns the commands in the order in which --help lists them.

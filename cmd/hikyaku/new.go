@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"math/rand/v2"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/render"
 )
 
 func newCommand() *cli.Command {
@@ -79,9 +77,7 @@ func newMatch(c *cli.Context) error {
 	if m.Next().Throw != nil {
 		next = "new.throw"
 	}
-	text := render.Safe(i18n.In(language(c.App), next, "file", i18n.Command(typedName(c, d, m.File))))
-	_, err = io.WriteString(c.App.ErrWriter, fitted(c.App.ErrWriter, text+"\n"))
-	return err
+	return tell(c.App.ErrWriter, i18n.In(language(c.App), next, "file", i18n.Command(typedName(c, d, m.File))))
 }
 
 // placeNew writes the record to file. If that is "", it writes to the folder of

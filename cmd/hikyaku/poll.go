@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -17,7 +16,6 @@ import (
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/render"
 )
 
 func pollCommand() *cli.Command {
@@ -118,8 +116,7 @@ func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []c
 				}
 				text += "\n  " + strings.ReplaceAll(s.Text, "\n", "\n  ")
 			}
-			_, err := io.WriteString(w, fitted(w, render.Safe(text)+"\n"))
-			errs = append(errs, err)
+			errs = append(errs, tell(w, text))
 		}
 		printDeliveries(c, sent)
 		if nothing != (i18n.Text{}) && !news && isTerminal(c.App.Writer) {

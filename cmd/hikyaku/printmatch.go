@@ -191,7 +191,7 @@ func printChanged(c *cli.Context, d *home.Desk, before, after home.Copy) error {
 		lines = append(lines, limit)
 	}
 	for _, line := range lines {
-		if _, err := io.WriteString(c.App.Writer, fitted(c.App.Writer, render.Safe(line.In(language(c.App)))+"\n")); err != nil {
+		if err := tell(c.App.Writer, line.In(language(c.App))); err != nil {
 			return err
 		}
 	}
@@ -261,6 +261,12 @@ func fitted(w io.Writer, text string) string {
 		return text
 	}
 	return render.Wrap(text, columnsOf(w))
+}
+
+// tell prints untrusted text on lines of its own, which fit if w is a terminal.
+func tell(w io.Writer, text string) error {
+	_, err := io.WriteString(w, fitted(w, render.Safe(text)+"\n"))
+	return err
 }
 
 // terminal returns the terminal that a reader reads from or a writer writes to, or nil.
