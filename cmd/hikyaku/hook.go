@@ -89,33 +89,30 @@ func runHooks(c *cli.Context, conf *config, events func() []hookEvent) {
 func reported(d *home.Desk, reports []courier.Report) (list []hookEvent) {
 	asked, ended := map[string]bool{}, map[string]bool{}
 	for _, r := range reports {
-		h := hookEvent{File: r.File, Match: r.Match, Who: r.From, Reason: r.Reason.En}
+		h := hookEvent{File: r.File, Match: r.Match, Who: r.From}
+		add := func(event string) {
+			h.Event = event
+			list = append(list, h)
+		}
 		m, err := d.Open(r.File)
-		if open := r.File != "" && err == nil; open {
+		if r.File != "" && err == nil {
 			h = h.in(d, m)
 			me := d.Party(m.Match)
 			if r.Asks && !asked[r.File] && m.Outcome == nil && me != 0 && (m.Turn == me || m.Match.For(me).Question().En != "") { // a planned move may have answered already
 				asked[r.File] = true
-				list = append(list, h.as(eventTurn))
+				add(eventTurn)
 			}
 			if r.Ended && !ended[r.File] {
 				ended[r.File] = true
-				list = append(list, h.as(eventFinished))
+				add(eventFinished)
 			}
 		}
 		if refused(r) {
-			list = append(list, h.as(eventRefused))
+			h.Reason = r.Reason.En
+			add(eventRefused)
 		}
 	}
 	return list
-}
-
-// as returns h as the named event. Only a refusal has a reason.
-func (h hookEvent) as(event string) hookEvent {
-	if h.Event = event; event != eventRefused {
-		h.Reason = ""
-	}
-	return h
 }
 
 // refused reports whether r is about a mail or reply that was refused, or a mail
