@@ -39,7 +39,7 @@ func replay(c *cli.Context) error {
 	v := &viewer{Context: c, desk: d, match: m, plies: m.Match.AfterPlies()}
 	v.ply = len(v.plies) - 1
 	if c.IsSet("at") {
-		if err := v.goTo(strconv.Itoa(c.Int("at"))); err != nil {
+		if err := v.execute(strconv.Itoa(c.Int("at"))); err != nil {
 			return misuse(err)
 		}
 	}
@@ -74,10 +74,10 @@ func (v *viewer) run(in *bufio.Reader) error {
 	}
 }
 
-// execute executes one command. Its error is shown below the position.
+// execute executes one command. Its error is shown below the position. A command that goes to a ply drops the tried moves.
 func (v *viewer) execute(command string) error {
 	word, move, _ := strings.Cut(command, " ")
-	last := len(v.plies) - 1
+	last, to := len(v.plies)-1, v.ply
 	switch word {
 	case "", "n":
 		switch m := v.match.Match; {
@@ -87,13 +87,13 @@ func (v *viewer) execute(command string) error {
 		default:
 			return i18n.Err("replay.latest", "status", m.For(v.desk.Reader(m)).Status())
 		}
-		return v.goTo(strconv.Itoa(min(v.ply+1, last)))
+		to = min(v.ply+1, last)
 	case "b":
-		return v.goTo(strconv.Itoa(max(v.ply-1, 0)))
+		to = max(v.ply-1, 0)
 	case "f":
-		return v.goTo("0")
+		to = 0
 	case "l":
-		return v.goTo(strconv.Itoa(last))
+		to = last
 	case "t":
 		return v.try(strings.TrimSpace(move))
 	case "?":
@@ -106,17 +106,14 @@ func (v *viewer) execute(command string) error {
 	case "p":
 		v.notes = !v.notes
 		return nil
+	default:
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 0 || n > last {
+			return i18n.Err("replay.unknown", "text", word, "last", last)
+		}
+		to = n
 	}
-	return v.goTo(word)
-}
-
-// goTo shows a ply of the record and drops the tried moves.
-func (v *viewer) goTo(text string) error {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n >= len(v.plies) {
-		return i18n.Err("replay.unknown", "text", text, "last", len(v.plies)-1)
-	}
-	v.ply, v.tried, v.moves = n, nil, nil
+	v.ply, v.tried, v.moves = to, nil, nil
 	return nil
 }
 
