@@ -55,11 +55,14 @@ func check(c *cli.Context) error {
 	answer := &checksJSON{Records: []*checkJSON{}, Forks: []forkJSON{}}
 	var read []home.Copy
 	var folders []*folderCount
-	inFolder := map[string]*folderCount{}
-	var files []string
+	type found struct {
+		file string
+		in   *folderCount // nil for a file that is named itself
+	}
+	var files []found
 	for _, name := range c.Args().Slice() {
 		if info, err := os.Stat(name); err != nil || !info.IsDir() {
-			files = append(files, name)
+			files = append(files, found{name, nil})
 			continue
 		}
 		folder := &folderCount{folder: name}
@@ -68,14 +71,15 @@ func check(c *cli.Context) error {
 			return err
 		}
 		for _, file := range names {
-			inFolder[file] = folder
+			files = append(files, found{file, folder})
 		}
-		folders, files = append(folders, folder), append(files, names...)
+		folders = append(folders, folder)
 	}
-	for _, file := range files {
+	for _, one := range files {
+		file := one.file
 		m, err := openFile(c, d, file)
-		if folder := inFolder[file]; folder != nil {
-			folder.count(err)
+		if one.in != nil {
+			one.in.count(err)
 		}
 		if err != nil {
 			worst = max(worst, status(err))
