@@ -145,29 +145,31 @@ func noteLines(lang string, m *match.Match, n notebook.Note) (lines []string) {
 	return lines
 }
 
-// noteBody returns the lines of the text and of the variations of a note.
-func noteBody(lang string, m *match.Match, n notebook.Note) (lines []string) {
-	if n.Text != "" {
-		lines = strings.Split(n.Text, "\n")
+// notesByPly returns the lines of the private notes on m, of their texts and variations.
+func notesByPly(lang string, d *home.Desk, m home.Copy) (map[int][]string, error) {
+	notes, err := notebook.Of(d.System, m.File, m.Match)
+	lines := map[int][]string{}
+	for ply, on := range notebook.ByPly(m.Match, notes) {
+		for _, n := range on {
+			if n.Text != "" {
+				lines[ply] = append(lines[ply], strings.Split(n.Text, "\n")...)
+			}
+			lines[ply] = append(lines[ply], noteLines(lang, m.Match, n)...)
+		}
 	}
-	return append(lines, noteLines(lang, m, n)...)
+	return lines, err
 }
 
 // notesText returns the variations and the text of the private notes on the last
 // position of m, or "" if there are none.
 func notesText(c *cli.Context, d *home.Desk, m home.Copy) (string, error) {
-	notes, err := notebook.Of(d.System, m.File, m.Match)
-	if err != nil {
-		return "", err
+	lang := language(c.App)
+	notes, err := notesByPly(lang, d, m)
+	lines := variationLines(lang, m.Match)[m.Ply()]
+	if own := notes[m.Ply()]; own != nil {
+		lines = append(append(lines, i18n.In(lang, "note.title")), own...)
 	}
-	lines := variationLines(language(c.App), m.Match)[m.Ply()]
-	for i, n := range notebook.ByPly(m.Match, notes)[m.Ply()] {
-		if i == 0 {
-			lines = append(lines, i18n.In(language(c.App), "note.title"))
-		}
-		lines = append(lines, noteBody(language(c.App), m.Match, n)...)
-	}
-	return strings.Join(lines, "\n"), nil
+	return strings.Join(lines, "\n"), err
 }
 
 // variationLines returns the lines about the variations of m by ply.

@@ -315,7 +315,7 @@ func (h *screenHouse) plies(m home.Copy) []tui.Ply {
 
 // addNotes adds to plies the variations of m, the private notes and the plan.
 func (h *screenHouse) addNotes(m home.Copy, plies []tui.Ply) error {
-	notes, err := notebook.Of(h.desk.System, m.File, m.Match)
+	notes, err := notesByPly(language(h.App), h.desk, m)
 	if err != nil {
 		return err
 	}
@@ -324,10 +324,8 @@ func (h *screenHouse) addNotes(m home.Copy, plies []tui.Ply) error {
 			plies[ply].Variations = lines
 		}
 	}
-	for ply, on := range notebook.ByPly(m.Match, notes) {
-		for _, n := range on {
-			plies[ply].Notes = append(plies[ply].Notes, noteBody(language(h.App), m.Match, n)...)
-		}
+	for ply, lines := range notes {
+		plies[ply].Notes = lines
 	}
 	p, err := home.PlanOf(h.desk.System, m.File)
 	if err != nil || len(p.Lines) == 0 {

@@ -16,7 +16,6 @@ import (
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
-	"hikyaku/internal/notebook"
 	"hikyaku/internal/page"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -377,20 +376,13 @@ func pageNotes(c *cli.Context, m home.Copy) (map[int][]string, error) {
 	if !c.Bool("notes") {
 		return nil, nil
 	}
-	d := deskOf(c)
-	notes, err := notebook.Of(d.System, m.File, m.Match)
-	if err != nil {
-		return nil, err
-	}
-	lines := map[int][]string{}
-	for ply, on := range notebook.ByPly(m.Match, notes) {
-		for _, n := range on {
-			for _, line := range noteBody(language(c.App), m.Match, n) {
-				lines[ply] = append(lines[ply], render.SafeLine(line, 4096))
-			}
+	notes, err := notesByPly(language(c.App), deskOf(c), m)
+	for _, lines := range notes {
+		for i, line := range lines {
+			lines[i] = render.SafeLine(line, 4096)
 		}
 	}
-	return lines, nil
+	return notes, err
 }
 
 // writeTurn writes a page for making the next move of m. It composes a reply if
