@@ -85,7 +85,7 @@ func analyse(c *cli.Context) error {
 	case err != nil:
 		return err
 	case c.Bool("json"):
-		return setAnswer(c, describeAnalysis(m.Match, report))
+		return give(c, describeAnalysis(m.Match, report))
 	case c.String("output") != "":
 		return nil
 	}

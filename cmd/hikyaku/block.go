@@ -68,5 +68,5 @@ func printBlocked(c *cli.Context, d *home.Desk, text string) error {
 	if err != nil {
 		return err
 	}
-	return setAnswer(c, &blockedJSON{Blocked: append([]string{}, list...)})
+	return give(c, &blockedJSON{Blocked: append([]string{}, list...)})
 }

@@ -118,7 +118,7 @@ func convertFile(c *cli.Context) error {
 	if err := writeOutput(c, out, data); err != nil || !c.Bool("json") {
 		return err
 	}
-	return setAnswer(c, &convertedJSON{File: out, Format: to.Name})
+	return give(c, &convertedJSON{File: out, Format: to.Name})
 }
 
 // readInput reads a whole file, or standard input for -, up to one byte more than the limit of a record.

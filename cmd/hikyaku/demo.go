@@ -113,7 +113,7 @@ type demoJSON struct {
 func printDemo(c *cli.Context, r *demo.Result, seed uint64) error {
 	m := r.Match
 	if c.Bool("json") {
-		return setAnswer(c, &demoJSON{
+		return give(c, &demoJSON{
 			Folder: c.String("output"), Seed: seed, Ply: m.Ply(), Letters: r.Letters, Ending: m.Outcome.Rule.ID,
 			Records: r.Records, Digests: r.Digests, Same: r.Same, Proof: m.NewProof(),
 		})

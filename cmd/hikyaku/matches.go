@@ -123,7 +123,7 @@ func newListing(c *cli.Context, d *home.Desk) *listing {
 	l := &listing{context: c, desk: d, lang: language(c.App)}
 	if c.Bool("json") {
 		l.answer = &matchesJSON{Matches: []*listedJSON{}}
-		c.App.Metadata["answer"] = l.answer
+		setAnswer(c, l.answer)
 	}
 	return l
 }

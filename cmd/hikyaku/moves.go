@@ -29,7 +29,7 @@ hikyaku moves match.kif --json --touches`,
 				if c.Bool("touches") {
 					j.Scene = describeScene(m.Match.Scene(), m.Last())
 				}
-				return setAnswer(c, j)
+				return give(c, j)
 			}
 			if err := d.CheckAnswered(m); err != nil {
 				return err

@@ -68,7 +68,7 @@ func newMatch(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return setAnswer(c, describeMatch(d, m, false))
+		return give(c, describeMatch(d, m, false))
 	}
 	if err := printLine(c, m.File); err != nil || c.Bool("quiet") {
 		return err

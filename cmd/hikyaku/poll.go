@@ -54,7 +54,8 @@ func poll(c *cli.Context) error {
 func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 	skipped, err := carrier.Skipped()
 	if c.Bool("json") {
-		return errors.Join(err, setAnswer(c, newPolled(skipped, nil)))
+		setAnswer(c, newPolled(skipped, nil))
+		return err
 	}
 	for _, r := range skipped {
 		err = errors.Join(err, printLine(c, r.Reason.In(language(c.App))))
@@ -92,7 +93,7 @@ func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []c
 	}
 	errs := []error{failed(waits, sent)}
 	if c.Bool("json") {
-		errs = append(errs, setAnswer(c, newPolled(reports, sent)))
+		setAnswer(c, newPolled(reports, sent))
 	} else {
 		news := len(sent) > 0
 		for i, r := range reports {

@@ -169,7 +169,7 @@ func spelled(p engine.Position, lang string, moves []string) (list []string) {
 // at a terminal or with --board.
 func printChanged(c *cli.Context, d *home.Desk, before, after home.Copy) error {
 	if c.Bool("json") {
-		return setAnswer(c, describeMatch(d, after, false))
+		return give(c, describeMatch(d, after, false))
 	}
 	lines, view := letter.Changed(before.Match, after.Match, d.Reader(after.Match)), after.Match.For(d.Party(after.Match))
 	if c.Bool("dry-run") {

@@ -239,7 +239,7 @@ func (s *puzzler) printAll(c *cli.Context) error {
 		for i := range s.list {
 			answer.Puzzles = append(answer.Puzzles, s.describe(i+1, false))
 		}
-		return setAnswer(c, answer)
+		return give(c, answer)
 	}
 	var lines []string
 	lang := language(c.App)
@@ -413,11 +413,12 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 	answer.Next = next.UTC().Format(time.RFC3339)
 	switch {
 	case c.Bool("json"):
-		return errors.Join(failed("unsent.poll", sent), setAnswer(c, answer))
+		setAnswer(c, answer)
 	case len(sent) == 0:
 		return printLine(c, i18n.In(language(c.App), "puzzle.next", "when", i18n.Time(next, zone(c))))
+	default:
+		printDeliveries(c, sent)
 	}
-	printDeliveries(c, sent)
 	return failed("unsent.poll", sent)
 }
 

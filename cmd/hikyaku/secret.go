@@ -101,7 +101,7 @@ func changeSecret(c *cli.Context, change func(file string) error) error {
 	if err != nil {
 		return err
 	}
-	return setAnswer(c, &keysJSON{Keys: keys})
+	return give(c, &keysJSON{Keys: keys})
 }
 
 // printKeys prints the fingerprints, which two people can compare over a channel
@@ -168,7 +168,7 @@ func changeAddress(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		c.App.Metadata["answer"] = &sentJSON{Sent: []deliveryJSON{}}
+		setAnswer(c, &sentJSON{Sent: []deliveryJSON{}})
 	}
 	list, err := d.ChangeAddress(address)
 	for _, m := range list {

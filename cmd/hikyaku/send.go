@@ -35,7 +35,7 @@ func sendCommand() *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				c.App.Metadata["answer"] = &sentJSON{Sent: []deliveryJSON{}}
+				setAnswer(c, &sentJSON{Sent: []deliveryJSON{}})
 			}
 			return send(c, carrier, m)
 		},

@@ -80,7 +80,7 @@ func show(c *cli.Context) error {
 		return err
 	}
 	d := deskOf(c)
-	return setAnswer(c, describeMatch(d, m, false))
+	return give(c, describeMatch(d, m, false))
 }
 
 var showFormats = []string{"text", "png", "svg", "gif", "html", "json"}

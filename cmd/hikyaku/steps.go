@@ -105,7 +105,7 @@ func offerDraw(c *cli.Context, d *home.Desk, m home.Copy, post bool) (home.Copy,
 		return m, err
 	}
 	if c.Bool("json") {
-		_ = setAnswer(c, describeMatch(d, m, false))
+		setAnswer(c, describeMatch(d, m, false))
 	}
 	warn(c, i18n.T("warn.draw-waits"))
 	return m, &reportedError{status: statusDone}

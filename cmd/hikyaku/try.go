@@ -73,7 +73,7 @@ func try(c *cli.Context) error {
 	}
 	switch {
 	case c.Bool("json"):
-		return setAnswer(c, &triedJSON{positionJSON: s.describe(true)})
+		return give(c, &triedJSON{positionJSON: s.describe(true)})
 	case c.String("output") != "":
 		return nil
 	}
@@ -169,9 +169,7 @@ func rejection(index int, move string, r *engine.Rejection) *rejectedJSON {
 // position before it.
 func (s *scratch) reject(c *cli.Context, index int, moves []string, err error) error {
 	if c.Bool("json") && errors.As(err, new(*engine.Rejection)) {
-		if err := setAnswer(c, &triedJSON{positionJSON: s.describe(true)}); err != nil {
-			return err
-		}
+		setAnswer(c, &triedJSON{positionJSON: s.describe(true)})
 	}
 	return reportRejection(c, index, moves, err)
 }

@@ -33,7 +33,7 @@ func versionCommand() *cli.Command {
 		Flags: []cli.Flag{boolFlag("json")},
 		Action: func(c *cli.Context) error {
 			if c.Bool("json") {
-				return setAnswer(c, newVersion())
+				return give(c, newVersion())
 			}
 			return printVersion(c)
 		},
