@@ -133,11 +133,6 @@ type tutor struct {
 	lang string
 }
 
-// name returns the numbered title of lesson i.
-func (t *tutor) name(i int) string {
-	return fmt.Sprintf("%d. %s", i+1, t.Lessons[i].Title.In(t.lang))
-}
-
 func (t *tutor) Matches() (list []tui.Match, err error) {
 	if err := t.Refresh(); err != nil {
 		return nil, err
@@ -147,7 +142,7 @@ func (t *tutor) Matches() (list []tui.Match, err error) {
 		if l.Done {
 			state = i18n.T("learn.done-about", "about", l.Learn)
 		}
-		list = append(list, tui.Match{File: strconv.Itoa(i), Name: t.name(i), State: state.In(t.lang), Waits: !l.Done})
+		list = append(list, tui.Match{File: strconv.Itoa(i), Name: t.Name(i).In(t.lang), State: state.In(t.lang), Waits: !l.Done})
 	}
 	return list, nil
 }
@@ -180,7 +175,7 @@ func (t *tutor) Open(file string) (tui.Game, error) {
 		again = "button.new-match"
 	}
 	g := tui.Game{
-		File: file, Name: i18n.In(t.lang, "learn.name", "game", t.Title, "lesson", t.name(i)), Scene: l.Last().Scene(),
+		File: file, Name: i18n.In(t.lang, "learn.name", "game", t.Title, "lesson", t.Name(i)), Scene: l.Last().Scene(),
 		Text: i18n.Paragraphs(l.Text, task(l)).In(t.lang), Ours: l.Ours(),
 		Lesson: tui.Lesson{Task: task(l).In(t.lang), Progress: fmt.Sprintf("%d/%d", i+1, len(t.Lessons))},
 		Acts: []tui.Act{

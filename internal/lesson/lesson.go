@@ -5,6 +5,7 @@ package lesson
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -118,6 +119,12 @@ func (c *Course) Next(n int) int {
 		}
 	}
 	return -1
+}
+
+// Name returns the numbered title of lesson i.
+func (c *Course) Name(i int) i18n.Text {
+	title := c.Lessons[i].Title
+	return i18n.Text{En: fmt.Sprintf("%d. %s", i+1, title.En), Ja: fmt.Sprintf("%d. %s", i+1, title.Ja)}
 }
 
 // GroupOf returns the indexes of the first lesson of the group of lesson i, and

@@ -166,7 +166,7 @@ func (s *lessonPages) showCourse(w http.ResponseWriter, r *http.Request) {
 		if l.Done {
 			state = i18n.In(lang, "learn.done")
 		}
-		p.List = append(p.List, chosen{lessonPath(c, i), lessonName(c, i, lang), l.Learn.In(lang), state, l.Group.In(lang), l.Done})
+		p.List = append(p.List, chosen{lessonPath(c, i), c.Name(i).In(lang), l.Learn.In(lang), state, l.Group.In(lang), l.Done})
 	}
 	write(w, http.StatusOK, lang, "learn.html", p)
 }
@@ -182,11 +182,6 @@ func (s *lessonPages) startOver(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.server.guard.redirect(w, r, "learn/"+c.Key)
-}
-
-// lessonName returns the numbered title of lesson i.
-func lessonName(c *lesson.Course, i int, lang string) string {
-	return fmt.Sprintf("%d. %s", i+1, c.Lessons[i].Title.In(lang))
 }
 
 type lessonPage struct {
@@ -264,7 +259,7 @@ func (s *lessonPages) write(w http.ResponseWriter, r *http.Request, wrong string
 func (l learnt) asks() bool { return l.IsMatch() && l.Ours() && l.Last().Next().Throw == nil }
 
 func (s *lessonPages) page(l learnt, lang string, hint engine.Move, failed error) (*lessonPage, error) {
-	title := i18n.In(lang, "learn.name", "game", l.Course.Title, "lesson", lessonName(l.Course, l.number-1, lang))
+	title := i18n.In(lang, "learn.name", "game", l.Course.Title, "lesson", l.Course.Name(l.number-1))
 	p := &lessonPage{
 		head: s.server.head(lang, title, l.here, failed), Course: "learn/" + l.Course.Key, Text: l.Text.In(lang), Match: l.IsMatch(), Ours: l.Ours(),
 		Subject: l.Course.Title.In(lang), Name: l.Lesson.Title.In(lang),
