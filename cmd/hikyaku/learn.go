@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -60,8 +59,7 @@ func learn(c *cli.Context) error {
 	if !browser && !hasScreen(c) {
 		return usage("usage.learn", "game", subject.Game.Name)
 	}
-	now := uint64(time.Now().UnixNano())
-	course, err := lesson.New(subject, conf.lessonProgress(), rand.New(rand.NewPCG(now, now)))
+	course, err := lesson.New(subject, conf.lessonProgress(), rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	if err == nil && c.Bool("restart") {
 		err = course.StartOver()
 	}

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -43,8 +42,7 @@ func (s *lessonPages) course(subject string) (*lesson.Course, error) {
 	if i < 0 {
 		return nil, errNoLesson()
 	}
-	now := uint64(time.Now().UnixNano())
-	c, err := lesson.New(list[i], s.server.Lessons, rand.New(rand.NewPCG(now, now)))
+	c, err := lesson.New(list[i], s.server.Lessons, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	if err != nil {
 		return nil, err
 	}
