@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -115,12 +114,12 @@ func (d *collector) try(err error) {
 }
 
 func (d *collector) game(name string) *engine.Game {
-	i := slices.IndexFunc(d.games, func(g *engine.Game) bool { return g.Name == name })
-	if i < 0 {
+	g := engine.GameNamed(d.games, name)
+	if g == nil {
 		d.try(fmt.Errorf("there is no game %s", name))
 		return d.games[0]
 	}
-	return d.games[i]
+	return g
 }
 
 // collect adds the newest mail to a person to the specimens.
@@ -384,8 +383,8 @@ func (d *collector) withUmpire() {
 	d.replies("alice", d.say("word.accept"), uma)
 	d.replies("bob", d.say("word.accept"), uma)
 	for range 3 {
-		m, err := uma.desk.Open(uma.file)
-		if d.try(err); d.err != nil {
+		m := uma.open()
+		if d.err != nil {
 			return
 		}
 		d.replies(strings.ToLower(m.Roster.Name(m.Turn)), uma.move(), uma)
