@@ -238,12 +238,12 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 	g := tui.Game{
 		File: m.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), nil),
 		Names: h.playersOf(m), Clock: m.Match.For(h.desk.Party(m.Match)).Limit(zone(h.Context)).In(lang),
-		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Over: s.Over, Unsent: s.Draft, Far: h.far(m), Alone: !h.desk.TakesWords(m.Match),
+		Plies: h.plies(m), Scene: m.Match.Scene(), Over: s.Over, Unsent: s.Draft, Alone: !h.desk.TakesWords(m.Match),
+		Ours: h.desk.ToMove(m.Match) && m.Paused.IsZero(), // on the screen an act ends a pause
 	}
 	me := h.desk.Reader(m.Match)
-	if seat := m.Roster.SeatOf(me); seat > 0 {
-		g.You = seat
-	}
+	g.You = m.Roster.SeatOf(me)
+	g.Far = g.You == 1+len(m.Roster.Seating)/2
 	if m.Outcome != nil {
 		g.State = m.Match.For(me).Ending().In(lang)
 	} else if !m.Roster.Invited {
@@ -264,25 +264,6 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 		g.Text = letter.Invited(m.Match, h.desk.Me).In(lang)
 	}
 	return g, h.addNotes(m, g.Plies)
-}
-
-// ours reports whether it is the player's turn in m, to move or to throw.
-func (h *screenHouse) ours(m home.Copy) bool {
-	own := m.Roster.SeatsAt(h.desk.Me.Address)
-	switch {
-	case m.Outcome != nil || !m.Paused.IsZero():
-		return false
-	case !m.Roster.Invited:
-		return len(own) == 0 || slices.Contains(own, m.Due())
-	}
-	awaits := m.Match.WaitsFor()
-	return (awaits == match.ForMove || awaits == match.ForThrow) && m.Turn == h.desk.Party(m.Match)
-}
-
-// far reports whether the player has the far side of the board in m.
-func (h *screenHouse) far(m home.Copy) bool {
-	own, seats := m.Roster.SeatOf(h.desk.Reader(m.Match)), len(m.Roster.Seating)
-	return own == 1+seats/2
 }
 
 // plies returns the positions of m with the moves that led to them and the

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
@@ -193,4 +194,39 @@ func TestVersionsNamedByTheirMoves(t *testing.T) {
 			t.Error("a version that does not exist is settled")
 		}
 	})
+}
+
+// TestNobodyMovesWhileVersionsAreInDispute: until those who have signed only one version agree to continue with the same one, no
+// player is to move.
+func TestNobodyMovesWhileVersionsAreInDispute(t *testing.T) {
+	alice, bob, carol, dave := newSeat(t, "Alice"), newSeat(t, "Bob"), newSeat(t, "Carol"), newSeat(t, "Dave")
+	c, err := alice.Invite(home.Invitation{Game: all.Game("quoridor"), Options: engine.Options{"players": "4"}, Seat: 1, Others: []kif.Seat{bob.Me, carol.Me, dave.Me}})
+	alice.must(err)
+	alice.file = c.File
+	for _, other := range []*seat{bob, carol, dave} {
+		_, err := home.Shelf{Desk: other.Desk}.Queue(alice.public())
+		other.must(err)
+		c, err := other.Accept(c.Short(), "", false)
+		other.must(err)
+		other.file = c.File
+		alice.takes(other)
+	}
+	alice.play(alice.first())
+	bob.takes(alice)
+	before, moves := bob.bytes(), slices.Collect(bob.open().Last().Moves())
+	if c := bob.play(string(moves[0])); !carol.ToMove(c.Match) {
+		t.Errorf("Carol is not to move, but %s", c.Match.Status().En)
+	}
+	alice.takes(bob)
+	bob.must(os.WriteFile(bob.file, []byte(before), 0o600))
+	bob.must(os.RemoveAll(bob.Heads)) // Bob plays on another machine
+	bob.play(string(moves[1]))
+	name, err := alice.Keep(alice.file, bob.open().Match)
+	alice.must(err)
+	act, _ := home.ActNamed("settle-theirs", filepath.Base(name))
+	c, err = act.Do(alice.Desk, alice.open(), "", true)
+	alice.must(err)
+	if carol.ToMove(c.Match) {
+		t.Errorf("Carol is to move, but %s", c.Match.Status().En)
+	}
 }

@@ -108,6 +108,12 @@ func (d *Desk) checkSeat(m *match.Match, seat int) error {
 	return d.errTurnOf(m, due)
 }
 
+// ToMove reports whether one of our seats is to move or to throw; in a match on one machine, whether any is, unless one has our
+// address. A move ends a pause.
+func (d *Desk) ToMove(m *match.Match) bool {
+	return slices.Contains([]match.Waiting{match.ForMove, match.ForThrow, match.ForDice}, m.WaitsFor()) && d.checkSeat(m, 0) == nil
+}
+
 // errTurnOf returns the error that seat is to move, or that our step before
 // has not been sent yet.
 func (d *Desk) errTurnOf(m *match.Match, seat int) error {

@@ -40,7 +40,7 @@ func (s *Server) acts(c home.Copy, undelivered bool, lang string) (list []act) {
 		list = append(list, one)
 	}
 	for _, a := range s.Desk.Acts(c) {
-		if a.Name == "draw" && c.Roster.Invited && ours(s.Desk, c.Match) {
+		if a.Name == "draw" && c.Roster.Invited && s.Desk.ToMove(c.Match) {
 			continue // it is offered together with the move
 		}
 		one := page

@@ -92,15 +92,7 @@ func (v view) whole() engine.Scene {
 // far reports whether the player sees the board from the far side, as the second
 // of two players.
 func far(d *home.Desk, m *match.Match) bool {
-	party := d.Reader(m)
-	return len(m.Roster.Seating) == 2 && party != 0 && party == m.Roster.PartyOf(2) && party != m.Roster.PartyOf(1)
-}
-
-// ours reports whether it is the turn of one of the player's seats in m, or of
-// any seat if nobody was invited.
-func ours(d *home.Desk, m *match.Match) bool {
-	own := m.Roster.SeatsAt(d.Me.Address)
-	return m.Outcome == nil && m.Roster.Joining() == 0 && (len(own) == 0 && !m.Roster.Invited || slices.Contains(own, m.Due()))
+	return len(m.Roster.Seating) == 2 && slices.Equal(m.Roster.SeatsOf(d.Reader(m)), []int{2})
 }
 
 // last reports whether v shows the current position of the match.
@@ -108,7 +100,7 @@ func (v view) last() bool { return !v.tries && v.ply == v.Ply() }
 
 // moves reports whether moves can be made on the page.
 func moves(d *home.Desk, v view) bool {
-	return v.position.Next().Player != 0 && (v.tries || v.last() && ours(d, v.Match))
+	return v.position.Next().Player != 0 && (v.tries || v.last() && d.ToMove(v.Match))
 }
 
 // options returns the options for drawing v beside the bars of the players, which hold pieces in hand and dice.
@@ -235,7 +227,7 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	teaches := subjectOf(v.Match)
 	p.About, p.Learn, p.Keys = teaches.About().In(lang), "learn/"+teaches.Key, append(append(boardKeys(lang), shortcut{[]string{"←", "→", "Home", "End"}, i18n.In(lang, "keys.past")}), p.Keys...)
 	p.Words = s.Desk.TakesWords(v.Match)
-	if p.Live && v.Outcome == nil && ours(s.Desk, v.Match) && s.speaks(v.Match, v.Match.Due()) == "yours" {
+	if p.Live && s.Desk.ToMove(v.Match) && s.speaks(v.Match, v.Match.Due()) == "yours" {
 		p.Title = i18n.In(lang, "board.turn-match", "title", p.Title)
 	}
 	p.Full, p.Turn = here+"?"+query(v, "lang", lang), here+"?"+query(v, "lang", p.Other)
@@ -343,7 +335,7 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 			return nil, err
 		}
 		p.Plan = plan.Spelled(v.Last(), lang)
-		p.Throws, p.Die = ours(s.Desk, v.Match) && v.Next().Throw != nil, page.Unthrown()
+		p.Throws, p.Die = s.Desk.ToMove(v.Match) && v.Next().Throw != nil, page.Unthrown()
 		p.Draws = v.Roster.Invited && p.Mine
 		p.Posts = p.Draws && p.Sends
 	case v.tries:
