@@ -104,10 +104,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 	size := fmt.Sprintf(":root{--wide:%d;--high:%d}\n", pointing.Size[0], pointing.Size[1])
 	style += CSS + SeatsCSS + BarCSS + HandCSS + turnCSS + size
 	script := smaller(HandJS + turnJS)
-	page, err := turnLayout().Clone()
-	if err != nil {
-		return err
-	}
+	page := template.Must(turnLayout().Clone()) // which has never been executed itself
 	page.Funcs(template.FuncMap{"say": func(key string) string { return i18n.In(lang, key) }})
 	return page.Execute(w, map[string]any{
 		"Lang": lang, "Title": m.Game.Called(m.Options).In(lang),
