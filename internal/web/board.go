@@ -12,6 +12,7 @@ import (
 	"embed"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -189,14 +190,11 @@ func asset(kind, text string) http.HandlerFunc {
 // lang returns the language of a request: the one it specifies, else the one
 // last specified.
 func (s *Server) lang(w http.ResponseWriter, r *http.Request) string {
-	lang := r.URL.Query().Get("lang")
-	for _, known := range i18n.Languages {
-		if lang == known {
-			http.SetCookie(w, &http.Cookie{Name: "lang", Value: lang, Path: s.guard.root(), HttpOnly: true, SameSite: http.SameSiteStrictMode})
-			return lang
-		}
+	if lang := r.URL.Query().Get("lang"); slices.Contains(i18n.Languages, lang) {
+		http.SetCookie(w, &http.Cookie{Name: "lang", Value: lang, Path: s.guard.root(), HttpOnly: true, SameSite: http.SameSiteStrictMode})
+		return lang
 	}
-	if c, err := r.Cookie("lang"); err == nil && (c.Value == "en" || c.Value == "ja") {
+	if c, err := r.Cookie("lang"); err == nil && slices.Contains(i18n.Languages, c.Value) {
 		return c.Value
 	}
 	return s.Lang
