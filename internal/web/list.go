@@ -95,15 +95,10 @@ func statusAfter(failed error) int {
 }
 
 func write(w http.ResponseWriter, status int, lang, name string, data any) {
-	t, err := layout().Clone()
-	if err == nil {
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.WriteHeader(status)
-		err = t.Funcs(template.FuncMap{"say": func(key string) string { return i18n.In(lang, key) }}).ExecuteTemplate(w, name, data)
-	}
-	if err != nil {
-		return // the browser has disconnected
-	}
+	t := template.Must(layout().Clone()) // which has never been executed itself
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_ = t.Funcs(template.FuncMap{"say": func(key string) string { return i18n.In(lang, key) }}).ExecuteTemplate(w, name, data) // fails if the browser has disconnected
 }
 
 // head is what all pages have in common.
