@@ -77,7 +77,8 @@ func (v *viewer) run(in *bufio.Reader) error {
 // execute executes one command. Its error is shown below the position. A command that goes to a ply drops the tried moves.
 func (v *viewer) execute(command string) error {
 	word, move, _ := strings.Cut(command, " ")
-	last, to := len(v.plies)-1, v.ply
+	last := len(v.plies) - 1
+	var to int // the ply to go to
 	switch word {
 	case "", "n":
 		switch m := v.match.Match; {
