@@ -69,9 +69,7 @@ func (conf *config) changed(d *game.Deal, changes []game.Change) error {
 	if conf.Site.Folder != "" {
 		at := d.At.Truncate(siteEvery).Add(siteEvery)
 		d.Add(db.Job{Task: site.TaskName, Key: strconv.FormatInt(at.Unix(), 10), At: at, Once: true})
-		if err := site.Changed(d, changes); err != nil {
-			return err
-		}
+		site.Changed(d, changes)
 	}
 	if err := events.Changed(d, changes); err != nil {
 		return err

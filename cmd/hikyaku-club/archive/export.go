@@ -27,9 +27,7 @@ func Export(ctx context.Context, b db.DB, dir string) error {
 // export writes the folder with write, in one transaction, and moves it into place.
 func (w *writer) export(ctx context.Context, b db.DB, write func(*writer, db.Tx) error) error {
 	err := b.Do(ctx, func(tx db.Tx) error {
-		if err := db.Still(tx); err != nil {
-			return err
-		}
+		db.Still(tx)
 		w.written = nil // the transaction may be repeated
 		if err := errors.Join(os.RemoveAll(w.next), os.MkdirAll(filepath.Join(w.next, Folder), 0o700)); err != nil {
 			return err

@@ -53,9 +53,7 @@ func Forget(d *game.Deal, address string) error {
 		return err
 	}
 	for _, file := range files {
-		if _, err := d.Exec(`insert into forget (file, address, alias) values ($1, $2, $3) on conflict do nothing`, file, address, p.aliases[address]); err != nil {
-			return err
-		}
+		d.Change(`insert into forget (file, address, alias) values ($1, $2, $3) on conflict do nothing`, file, address, p.aliases[address])
 	}
 	for _, forget := range []func(*game.Deal) error{p.forgetSteps, p.forgetDecisions, p.forgetNotes, p.forgetMessages} {
 		if err := forget(d); err != nil {
@@ -67,21 +65,15 @@ func Forget(d *game.Deal, address string) error {
 		`update pairing set players = trim(replace(' ' || players || ' ', ' ' || $1 || ' ', ' ' || $2 || ' ')) where ' ' || players || ' ' like '% ' || $1 || ' %'`,
 		`update member set address = $2, gone = joined + 1, away = '', digest = '', words = 0, unreachable = 0, lost = '' where address = $1`,
 	} {
-		if _, err := d.Exec(query, address, alias); err != nil {
-			return err
-		}
+		d.Change(query, address, alias)
 	}
 	for _, query := range []string{
 		`delete from seek where address = $1 or against = $1`, `delete from taker where address = $1`, `delete from asked where address = $1`, `delete from letter where sender = $1`, `delete from proof where address = $1`,
 		`delete from out where lower(reader) = $1`, `delete from memory where name = 'state-' || $1`,
 	} {
-		if _, err := d.Exec(query, address); err != nil {
-			return err
-		}
+		d.Change(query, address)
 	}
-	if _, err := d.Exec(`delete from memory where name = $1`, courier.ReaderName(address)); err != nil {
-		return err
-	}
+	d.Change(`delete from memory where name = $1`, courier.ReaderName(address))
 	return forgetOver(d)
 }
 
@@ -98,9 +90,7 @@ func forgetOver(d *game.Deal) error {
 		if err := p.forgetIn(d, one.file); err != nil {
 			return err
 		}
-		if _, err := d.Exec(`delete from forget where file = $1 and address = $2`, one.file, one.address); err != nil {
-			return err
-		}
+		d.Change(`delete from forget where file = $1 and address = $2`, one.file, one.address)
 	}
 	return nil
 }
@@ -118,9 +108,7 @@ func (p *public) forgetIn(d *game.Deal, file string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := d.Exec(`update match set record = $2 where file = $1`, file, record); err != nil {
-		return err
-	}
+	d.Change(`update match set record = $2 where file = $1`, file, record)
 	return p.forgetRows(d, p.names, `select name, data from beside where name like $1`, `delete from beside where name = $1`, file+".%")
 }
 
@@ -173,9 +161,7 @@ func (p *public) forgetDecisions(d *game.Deal) error {
 		if now == old {
 			continue
 		}
-		if _, err := d.Exec(`update decision set who = $2, member = $3, why = $4 where id = $1`, now.id, now.who, now.member, now.why); err != nil {
-			return err
-		}
+		d.Change(`update decision set who = $2, member = $3, why = $4 where id = $1`, now.id, now.who, now.member, now.why)
 	}
 	return err
 }
@@ -189,9 +175,7 @@ func (p *public) forgetNotes(d *game.Deal) error {
 		if _, err := db.One(d, `select data from memory where name = $1`, []any{name}, &data); err != nil {
 			return err
 		}
-		if _, err := d.Exec(`update memory set data = $2 where name = $1`, name, []byte(replace(string(data)))); err != nil {
-			return err
-		}
+		d.Change(`update memory set data = $2 where name = $1`, name, []byte(replace(string(data))))
 	}
 	return err
 }
@@ -213,9 +197,7 @@ func (p *public) forgetMessages(d *game.Deal) error {
 			return err
 		}
 		if p.namesLegibly(raw) {
-			if _, err := d.Exec(`delete from evidence where mail = $1`, mail); err != nil {
-				return err
-			}
+			d.Change(`delete from evidence where mail = $1`, mail)
 		}
 	}
 	return err
@@ -225,9 +207,7 @@ func (p *public) forgetMessages(d *game.Deal) error {
 func (p *public) forgetRows(d *game.Deal, names func([]byte) bool, query, forget string, args ...any) error {
 	keys, err := naming(d, names, query, args...)
 	for _, key := range keys {
-		if err == nil {
-			_, err = d.Exec(forget, key)
-		}
+		d.Change(forget, key)
 	}
 	return err
 }
@@ -248,9 +228,7 @@ func (p *public) forgetSteps(d *game.Deal) error {
 		if _, err := p.step(&one.data); err != nil {
 			return err
 		}
-		if _, err := d.Exec(`update step set data = $2 where id = $1`, one.id, one.data); err != nil {
-			return err
-		}
+		d.Change(`update step set data = $2 where id = $1`, one.id, one.data)
 	}
 	return err
 }

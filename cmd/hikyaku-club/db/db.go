@@ -30,6 +30,7 @@ type Rows interface {
 // zero time, and booleans as 0 and 1.
 type Tx interface {
 	Exec(query string, args ...any) (changed int64, err error)
+	Change(query string, args ...any) // if it fails, so does the transaction: all later calls, and DB.Do, return its error
 	Query(query string, args ...any) (Rows, error)
 	Add(jobs ...Job) // added when the transaction is committed
 	Alone() string   // the clause for the end of a query that locks its rows until the end of the transaction
@@ -187,18 +188,15 @@ func Each(tx Tx, query string, args []any, do func(Rows) error) error {
 }
 
 // Lock makes other transactions that lock the same name wait for the end of this one.
-func Lock(tx Tx, name string) error {
-	_, err := tx.Exec(`insert into lease (name, holder, until) values ($1, '', 0) on conflict (name) do update set holder = ''`, name)
-	return err
+func Lock(tx Tx, name string) {
+	tx.Change(`insert into lease (name, holder, until) values ($1, '', 0) on conflict (name) do update set holder = ''`, name)
 }
 
 // Still gives a transaction a snapshot of the database. It must be called before the first query.
-func Still(tx Tx) error {
-	if tx.Alone() == "" {
-		return nil // SQLite runs one transaction at a time
+func Still(tx Tx) {
+	if tx.Alone() != "" { // SQLite runs one transaction at a time
+		tx.Change(`set transaction isolation level repeatable read`)
 	}
-	_, err := tx.Exec(`set transaction isolation level repeatable read`)
-	return err
 }
 
 // Time converts the value of a time in a table to the time.

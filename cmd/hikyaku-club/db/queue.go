@@ -39,22 +39,32 @@ type queued[T any] struct {
 // tx is a transaction of a queued database.
 type tx[T any] struct {
 	statements
-	of   *queued[T]
-	raw  T
-	ctx  context.Context
-	jobs []Job // to be added
+	of     *queued[T]
+	raw    T
+	ctx    context.Context
+	jobs   []Job // to be added
+	failed error // of Change
 }
 
 // Exec, Alone, Skip and Context implement Tx.
 func (t *tx[T]) Exec(query string, args ...any) (int64, error) {
+	if t.failed != nil {
+		return 0, t.failed
+	}
 	return t.exec(t.ctx, query, stored(args)...)
 }
 func (t *tx[T]) Alone() string            { return t.of.alone }
 func (t *tx[T]) Skip() string             { return t.of.skip }
 func (t *tx[T]) Context() context.Context { return t.ctx }
 
+// Change implements Tx.
+func (t *tx[T]) Change(query string, args ...any) { _, t.failed = t.Exec(query, args...) }
+
 // Query implements Tx.
 func (t *tx[T]) Query(query string, args ...any) (Rows, error) {
+	if t.failed != nil {
+		return nil, t.failed
+	}
 	rows, err := t.query(t.ctx, query, stored(args)...)
 	return typedRows{rows}, err
 }
@@ -153,6 +163,9 @@ func (q *queued[T]) once(ctx context.Context, work func(*tx[T]) error) error {
 		}
 	}()
 	err = work(t)
+	if t.failed != nil {
+		err = t.failed
+	}
 	if err == nil {
 		err = t.addAll()
 	}
@@ -165,8 +178,8 @@ func (q *queued[T]) once(ctx context.Context, work func(*tx[T]) error) error {
 // Start starts the tasks.
 func (q *queued[T]) Start(ctx context.Context) error {
 	err := q.Do(ctx, func(tx Tx) error {
-		_, err := tx.Exec(q.orphans, q.client.ID())
-		return err
+		tx.Change(q.orphans, q.client.ID())
+		return nil
 	})
 	if err != nil {
 		return err

@@ -61,8 +61,8 @@ func Bye(d *game.Deal, text, address, who string) (noted i18n.Text, err error) {
 		return noted, words.Err(saidTo(who, "arrange.bye.many", "arrange.bye.many-other"), "who", who, "most", maxByes)
 	}
 	byes := strings.Trim(fmt.Sprint(append(e.Entrants[i].Byes, round)), "[]")
-	_, err = d.Exec(`update entrant set byes = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, byes)
-	return noted, err
+	d.Change(`update entrant set byes = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, byes)
+	return noted, nil
 }
 
 // lastRound returns the number of the last round that was made.
@@ -110,9 +110,7 @@ func (e *event) closeRound(d *game.Deal, at time.Time) error {
 					return err
 				}
 			}
-			if _, err := d.Exec(`update event set warned = $2 where name = $1 and warned < $2`, e.Name, round); err != nil {
-				return err
-			}
+			d.Change(`update event set warned = $2 where name = $1 and warned < $2`, e.Name, round)
 		}
 	}
 	return nil

@@ -49,9 +49,7 @@ func (e *event) decide(d *game.Deal, n int, result standings.Outcome, by game.By
 	if err := e.rule(d, p.Match, result, by.Why); err != nil {
 		return err
 	}
-	if err := d.Log(game.Decision{By: by, What: game.Decided, Event: e.Name, File: p.Match, Value: string(result)}); err != nil {
-		return err
-	}
+	d.Log(game.Decision{By: by, What: game.Decided, Event: e.Name, File: p.Match, Value: string(result)})
 	for i, number := range p.Players {
 		other := i18n.Person(e.Entrants[p.Players[1-i]-1].Name)
 		text := i18n.Paragraphs(words.Text("arrange.decided", "who", other, "event", e.Name, "how", outcomeFor(result, i)), words.Text("arrange.why", "why", by.Why))
@@ -101,9 +99,7 @@ func Cancel(d *game.Deal, name string, by game.By) error {
 	}
 	at := e.clock(d.At)
 	e.state, e.Ended, e.Cancelled = Over, at, true
-	if _, err := d.Exec(`update event set state = $2, ended = $3, cancelled = $3 where name = $1`, e.Name, Over, at); err != nil {
-		return err
-	}
+	d.Change(`update event set state = $2, ended = $3, cancelled = $3 where name = $1`, e.Name, Over, at)
 	for n, p := range e.Pairings {
 		if p.Result == "" {
 			if err := e.decide(d, n, standings.Void, by); err != nil {
@@ -111,9 +107,7 @@ func Cancel(d *game.Deal, name string, by game.By) error {
 			}
 		}
 	}
-	if err := d.Log(game.Decision{By: by, What: game.Cancelled, Event: e.Name}); err != nil {
-		return err
-	}
+	d.Log(game.Decision{By: by, What: game.Cancelled, Event: e.Name})
 	return e.notify(d, "cancelled", func(*engine.Game, int) i18n.Text {
 		return i18n.Paragraphs(words.Text("arrange.cancelled", "event", e.Name), words.Text("arrange.why", "why", by.Why))
 	})
@@ -134,12 +128,10 @@ func others(d *game.Deal, name, address string, by game.By, what game.What, key 
 		return err
 	}
 	given, err := called(d, name)
-	if err == nil {
-		err = d.Log(game.Decision{By: by, What: what, Event: given, Member: strings.ToLower(address)})
-	}
 	if err != nil {
 		return err
 	}
+	d.Log(game.Decision{By: by, What: what, Event: given, Member: strings.ToLower(address)})
 	to := person{Seat: kif.Seat{Address: strings.ToLower(address)}}
 	if _, err := db.One(d, `select lang from member where address = $1`, []any{to.Address}, &to.lang); err != nil {
 		return err
@@ -163,19 +155,22 @@ func Pause(d *game.Deal, name string, resume bool, by game.By) error {
 		return words.Err("arrange.is-not-running", "event", e.Name)
 	}
 	n, err := d.Exec(query, e.Name, at)
-	if err == nil && n == 0 {
-		err = words.Err("arrange.paused-already", "event", e.Name)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return words.Err("arrange.paused-already", "event", e.Name)
 	}
-	if err == nil {
-		err = d.Log(game.Decision{By: by, What: what, Event: e.Name})
-	}
+	d.Log(game.Decision{By: by, What: what, Event: e.Name})
 	for _, p := range e.Pairings {
-		if err == nil && p.Result == "" {
-			err = halt(d, p.Match, resume, by.Why)
+		if p.Result == "" {
+			if err := halt(d, p.Match, resume, by.Why); err != nil {
+				return err
+			}
 		}
 	}
-	if err != nil || !resume {
-		return err
+	if !resume {
+		return nil
 	}
 	e.Pauses[len(e.Pauses)-1].To = at
 	return e.advance(d, at)
@@ -269,7 +264,8 @@ func Adjudicate(d *game.Deal, code string, result standings.Outcome, by game.By)
 			return err
 		}
 	}
-	return d.Log(game.Decision{By: by, What: game.Decided, File: f.File, Value: string(result)})
+	d.Log(game.Decision{By: by, What: game.Decided, File: f.File, Value: string(result)})
+	return nil
 }
 
 // Extend gives the player to move in a match more time.
@@ -285,7 +281,8 @@ func Extend(d *game.Deal, code string, more time.Duration, by game.By) error {
 	if err := d.Rule(f.File, step, by.Why); err != nil {
 		return err
 	}
-	return d.Log(game.Decision{By: by, What: game.Extended, File: f.File, Value: step.String()})
+	d.Log(game.Decision{By: by, What: game.Extended, File: f.File, Value: step.String()})
+	return nil
 }
 
 // longAsked is how long an invitation may wait before Stalled lists it.

@@ -52,11 +52,11 @@ func enter(d *game.Deal, name, address, who string, letter kif.Hash) error {
 	case e.state != Open:
 		return words.Err("arrange.closed", "event", e.Name)
 	}
-	_, err = d.Exec(`insert into entrant (event, address, number, at, letter) values ($1, $2, 0, $3, $4)`, e.Name, address, e.clock(d.At), written(letter))
-	if err == nil && e.Players > 0 && len(e.people)+1 >= e.Players {
-		err = Start(d, e.Name)
+	d.Change(`insert into entrant (event, address, number, at, letter) values ($1, $2, 0, $3, $4)`, e.Name, address, e.clock(d.At), written(letter))
+	if e.Players > 0 && len(e.people)+1 >= e.Players {
+		return Start(d, e.Name)
 	}
-	return err
+	return nil
 }
 
 // written returns the hash of a member's message in the form in which it is stored; "" for none.
@@ -101,14 +101,12 @@ func withdraw(d *game.Deal, name, address, who string) error {
 	case e.state == Over:
 		return words.Err("arrange.over", "event", e.Name)
 	case e.state == Open:
-		_, err = d.Exec(`delete from entrant where event = $1 and address = $2`, e.Name, e.people[i].Address)
-		return err
+		d.Change(`delete from entrant where event = $1 and address = $2`, e.Name, e.people[i].Address)
+		return nil
 	}
 	at := e.clock(d.At)
 	e.Entrants[i].Left = at
-	if _, err := d.Exec(`update entrant set gone = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, at); err != nil {
-		return err
-	}
+	d.Change(`update entrant set gone = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, at)
 	for n, p := range e.Pairings {
 		if p.Result == "" && slices.Contains(p.Players, i+1) {
 			err := e.settle(d, n, e.absence(p), true, at)
@@ -143,9 +141,7 @@ func Start(d *game.Deal, name string) error {
 		return err
 	}
 	e.state, e.Begun = running, at
-	if _, err := d.Exec(`update event set state = $2, begun = $3 where name = $1`, e.Name, running, at); err != nil {
-		return err
-	}
+	d.Change(`update event set state = $2, begun = $3 where name = $1`, e.Name, running, at)
 	if err := e.notify(d, "begun", e.begun); err != nil {
 		return err
 	}
@@ -170,9 +166,7 @@ func (e *event) number(d *game.Deal, at time.Time) error {
 	slices.SortFunc(all, func(a, b entry) int { return a.Entrant.follows(b.Entrant) })
 	for i, one := range all {
 		e.Entrants[i], e.people[i] = one.Entrant, one.person
-		if _, err := d.Exec(`update entrant set number = $3, rating = $4 where event = $1 and address = $2`, e.Name, one.Address, i+1, one.Rating); err != nil {
-			return err
-		}
+		d.Change(`update entrant set number = $3, rating = $4 where event = $1 and address = $2`, e.Name, one.Address, i+1, one.Rating)
 	}
 	return nil
 }

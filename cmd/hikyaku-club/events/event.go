@@ -69,8 +69,8 @@ func Define(d *game.Deal, def Definition) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.Exec(`insert into event (name, data, made, state) values ($1, $2, $3, $4)`, def.Name, string(data), d.At, Open)
-	return err
+	d.Change(`insert into event (name, data, made, state) values ($1, $2, $3, $4)`, def.Name, string(data), d.At, Open)
+	return nil
 }
 
 // maxRounds is the largest number of games per player in a Swiss event.

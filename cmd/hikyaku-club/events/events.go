@@ -93,18 +93,16 @@ func accept(d *game.Deal, c game.Change) error {
 // ended records the result of a match.
 func ended(d *game.Deal, file string, m *match.Match) error {
 	if !Counts(m) {
-		if _, err := d.Exec(`update match set rated = 0 where file = $1`, file); err != nil {
-			return err
-		}
+		d.Change(`update match set rated = 0 where file = $1`, file)
 	}
 	all, err := db.Texts(d, `select address from seat where file = $1 and seat > 0`, file)
-	for _, address := range all { // players who were substituted may still ask about the match
-		if err == nil && !slices.ContainsFunc(m.Roster.Parties, func(p kif.Seat) bool { return identity.SameAddress(p.Address, address) }) {
-			_, err = d.Exec(`update seat set seat = 0 where file = $1 and address = $2`, file, address)
-		}
-	}
 	if err != nil {
 		return err
+	}
+	for _, address := range all { // players who were substituted may still ask about the match
+		if !slices.ContainsFunc(m.Roster.Parties, func(p kif.Seat) bool { return identity.SameAddress(p.Address, address) }) {
+			d.Change(`update seat set seat = 0 where file = $1 and address = $2`, file, address)
+		}
 	}
 	var event, ladder string
 	if _, err := db.One(d, `select event, ladder from match where file = $1`, []any{file}, &event, &ladder); err != nil {

@@ -22,9 +22,7 @@ func Import(d *game.Deal, def Definition, r standings.Report, find func(name str
 		return err
 	}
 	e.Begun, e.state = e.clock(d.At), running
-	if _, err := d.Exec(`update event set begun = $2, state = $3 where name = $1`, e.Name, e.Begun, running); err != nil {
-		return err
-	}
+	d.Change(`update event set begun = $2, state = $3 where name = $1`, e.Name, e.Begun, running)
 	seen := map[string]bool{}
 	for i, p := range r.Players {
 		address, err := find(p.Name)
@@ -48,10 +46,8 @@ func Import(d *game.Deal, def Definition, r standings.Report, find func(name str
 		default:
 			byes = strconv.Itoa(next + 1)
 		}
-		if _, err := d.Exec(`insert into entrant (event, address, number, at, gone, rating, byes) values ($1, $2, $3, $4, $5, $6, $7)`,
-			e.Name, address, i+1, e.Begun, gone, p.Rating, byes); err != nil {
-			return err
-		}
+		d.Change(`insert into entrant (event, address, number, at, gone, rating, byes) values ($1, $2, $3, $4, $5, $6, $7)`,
+			e.Name, address, i+1, e.Begun, gone, p.Rating, byes)
 	}
 	if err := readEntrants(d, e); err != nil {
 		return err

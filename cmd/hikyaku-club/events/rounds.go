@@ -36,9 +36,9 @@ func (e *event) add(d *game.Deal, p Pairing) (err error) {
 		addresses = append(addresses, e.people[n-1].Address)
 	}
 	e.Pairings = append(e.Pairings, p)
-	_, err = d.Exec(`insert into pairing (event, round, board, players, file, at, result, known, decided) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+	d.Change(`insert into pairing (event, round, board, players, file, at, result, known, decided) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 		e.Name, p.Round, p.Board, strings.Join(addresses, " "), p.Match, p.At, string(p.Result), p.Known, p.Decided)
-	return err
+	return nil
 }
 
 // begin starts the match of a game.
@@ -61,10 +61,10 @@ func (e *event) begin(d *game.Deal, p Pairing) (file string, err error) {
 func (e *event) settle(d *game.Deal, n int, result standings.Outcome, decided bool, at time.Time) error {
 	p := &e.Pairings[n]
 	p.Result, p.Known, p.Decided = result, at, decided
-	_, err := d.Exec(`update pairing set result = $4, known = $5, decided = $6, was = $7 where event = $1 and round = $2 and board = $3`,
+	d.Change(`update pairing set result = $4, known = $5, decided = $6, was = $7 where event = $1 and round = $2 and board = $3`,
 		e.Name, p.Round, p.Board, string(result), at, decided, writeEarlier(p.Was))
-	if err != nil || !decided || len(p.Was) > 0 {
-		return err
+	if !decided || len(p.Was) > 0 {
+		return nil
 	}
 	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, p.Match))
 	if err == nil && c.Outcome == nil && c.Roster.Joining() != 0 {
@@ -76,9 +76,7 @@ func (e *event) settle(d *game.Deal, n int, result standings.Outcome, decided bo
 // end ends the event.
 func (e *event) end(d *game.Deal, at time.Time) error {
 	e.state, e.Ended = Over, at
-	if _, err := d.Exec(`update event set state = $2, ended = $3 where name = $1`, e.Name, Over, at); err != nil {
-		return err
-	}
+	d.Change(`update event set state = $2, ended = $3 where name = $1`, e.Name, Over, at)
 	return e.notify(d, "over", e.ended)
 }
 

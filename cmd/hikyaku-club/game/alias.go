@@ -24,9 +24,7 @@ func Alias(tx db.Tx, address, name string) (alias string, err error) {
 		if n > 1 {
 			alias += "-" + strconv.Itoa(n)
 		}
-		if _, err := tx.Exec(`insert into alias (address, alias) values ($1, $2) on conflict do nothing`, address, alias); err != nil {
-			return "", err
-		}
+		tx.Change(`insert into alias (address, alias) values ($1, $2) on conflict do nothing`, address, alias)
 		found, err := db.One(tx, `select alias from alias where address = $1`, []any{address}, &alias)
 		if found || err != nil {
 			return alias, err

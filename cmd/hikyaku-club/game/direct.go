@@ -54,12 +54,11 @@ const (
 )
 
 // Log stores a decision with the current time.
-func (d *Deal) Log(made Decision) error {
+func (d *Deal) Log(made Decision) {
 	made.At = d.At
 	sum := sha256.Sum256(fmt.Append(nil, made))
-	_, err := d.Exec(`insert into decision (id, at, who, what, event, file, member, value, why) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
+	d.Change(`insert into decision (id, at, who, what, event, file, member, value, why) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
 		hex.EncodeToString(sum[:16]), made.At, made.Who, string(made.What), made.Event, made.File, made.Member, made.Value, made.Why)
-	return err
 }
 
 // Decisions returns all decisions, the oldest first.

@@ -68,13 +68,11 @@ func (c *Club) findKeys(ctx context.Context, mail string) error {
 	}
 	return c.Base.Do(ctx, func(tx db.Tx) error {
 		if keys == nil {
-			_, err := tx.Exec(`delete from evidence where mail = $1`, mail)
-			return err
+			tx.Change(`delete from evidence where mail = $1`, mail)
+			return nil
 		}
 		data, err := json.Marshal(keys)
-		if err == nil {
-			_, err = tx.Exec(`update evidence set keys = $2 where mail = $1`, mail, string(data))
-		}
+		tx.Change(`update evidence set keys = $2 where mail = $1`, mail, string(data))
 		return err
 	})
 }

@@ -20,9 +20,7 @@ const rowsKeptFor = 30 * 24 * time.Hour
 // forget deletes the bytes of old messages, later their rows, and tokens that have expired. Messages stored as evidence are in
 // another table.
 func (c *Club) forget(tx db.Tx, _ string) error {
-	if _, err := tx.Exec(`delete from proof where at <= $1`, c.Now().Add(-ProofLasts)); err != nil {
-		return err
-	}
+	tx.Change(`delete from proof where at <= $1`, c.Now().Add(-ProofLasts))
 	most := int64(0)
 	for query, kept := range map[string]time.Duration{
 		`update letter set raw = null where key in (select key from letter where raw is not null and read > 0 and arrived < $1 limit $2)`: keptFor,
@@ -71,9 +69,7 @@ func (d *Deal) forgetAgain(l *mailbox.Letter, file string) error {
 		if !deleted || !d.Shelf.files.wrote(file, list[0]) {
 			continue
 		}
-		if _, err := d.Exec(`insert into forget (file, address, alias) values ($1, $2, $3) on conflict do nothing`, file, list[0], alias); err != nil {
-			return err
-		}
+		d.Change(`insert into forget (file, address, alias) values ($1, $2, $3) on conflict do nothing`, file, list[0], alias)
 	}
 	return nil
 }

@@ -32,8 +32,8 @@ const (
 func (c *Club) beat(tx db.Tx) error {
 	now := c.Now()
 	n, err := tx.Exec(`update pulse set gap = case when $1 - tick > $2 or $1 < tick then $1 else gap end, tick = $1 where name = 'club'`, now, longestNap.Microseconds())
-	if err == nil && n == 0 {
-		_, err = tx.Exec(`insert into pulse (name, tick, gap) values ('club', $1, 0) on conflict (name) do nothing`, now)
+	if n == 0 {
+		tx.Change(`insert into pulse (name, tick, gap) values ('club', $1, 0) on conflict (name) do nothing`, now)
 	}
 	return err
 }
@@ -66,9 +66,7 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 	}
 	if told.Before(end) { // for an earlier turn
 		told = d.At
-		if _, err := d.Exec(`update match set late = $2 where file = $1`, file, told); err != nil {
-			return true, err
-		}
+		d.Change(`update match set late = $2 where file = $1`, file, told)
 	}
 	if _, err := db.One(d, `select gap from pulse where name = 'club'`, nil, &gap); err != nil {
 		return true, err
@@ -128,7 +126,8 @@ func (d *Deal) forfeit(file string, m *match.Match, end time.Time) error {
 	if err != nil {
 		return err
 	}
-	return d.Log(Decision{By: By{ByClub, why}, What: Forfeited, File: file, Value: engine.Seat(m.Due(), len(m.Roster.Seating)).En})
+	d.Log(Decision{By: By{ByClub, why}, What: Forfeited, File: file, Value: engine.Seat(m.Due(), len(m.Roster.Seating)).En})
+	return nil
 }
 
 // atOnce is the largest number of rows read by one query for due work.

@@ -70,11 +70,11 @@ func (c *Club) readLetter(tx db.Tx, key string) error {
 		return err
 	}
 	now := c.Now()
-	_, err = tx.Exec(`update letter set read = $2, outcome = $3, file = $4 where key = $1`, key, now, outcome, file)
-	if err == nil && c.Counts != nil {
+	tx.Change(`update letter set read = $2, outcome = $3, file = $4 where key = $1`, key, now, outcome, file)
+	if c.Counts != nil {
 		c.Counts.Read(outcome, now.Sub(arrived))
 	}
-	return err
+	return nil
 }
 
 // understand carries out what a message asks for. bars are the barred addresses, and lost reports whether mail to the sender is
@@ -116,9 +116,7 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 		if outcome, err = d.bounced(letter.Bounce, letter.Returned()); err != nil {
 			return "", "", err
 		}
-		if _, err := d.Exec(`update letter set raw = null where key = $1`, key); err != nil { // it names an address that may be deleted, or already is
-			return "", "", err
-		}
+		d.Change(`update letter set raw = null where key = $1`, key) // it names an address that may be deleted, or already is
 		return outcome, "", d.settle()
 	}
 	if office, err := d.forOffice(letter); err != nil {

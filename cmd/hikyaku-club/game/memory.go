@@ -110,7 +110,7 @@ func (m *memory) LoadNote() ([]byte, error) { return nil, nil }
 func (m *memory) SaveNote([]byte) error { return nil }
 
 // settle writes the rows that have changed.
-func (m *memory) settle() error {
+func (m *memory) settle() {
 	var values []string
 	var args []any
 	for _, name := range slices.Sorted(maps.Keys(m.changed)) {
@@ -121,9 +121,7 @@ func (m *memory) settle() error {
 		values = append(values, fmt.Sprintf("($%d, $%d)", len(args)-1, len(args)))
 	}
 	clear(m.changed)
-	if len(args) == 0 {
-		return nil
+	if len(args) > 0 {
+		m.tx.Change(`insert into memory (name, data) values `+strings.Join(values, ", ")+` on conflict (name) do update set data = excluded.data`, args...)
 	}
-	_, err := m.tx.Exec(`insert into memory (name, data) values `+strings.Join(values, ", ")+` on conflict (name) do update set data = excluded.data`, args...)
-	return err
 }

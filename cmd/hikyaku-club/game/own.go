@@ -98,8 +98,8 @@ func (d *Deal) prove(about, address string) (string, error) {
 	address = strings.ToLower(address)
 	key := Keyed([]byte(ring.Reveal()[0]), "letters of a club")
 	token := reply.FormatToken(Keyed(key, about+"\n"+address)[:10])
-	_, err = d.Exec(`insert into proof (token, address, about, at) values ($1, $2, $3, $4) on conflict (token) do nothing`, token, address, about, d.At)
-	return token, err
+	d.Change(`insert into proof (token, address, about, at) values ($1, $2, $3, $4) on conflict (token) do nothing`, token, address, about, d.At)
+	return token, nil
 }
 
 // Answers returns the topic of the club's own message that a message answers, and whether its sender has received that message. The

@@ -68,8 +68,8 @@ func (d *Deal) probed(l *mailbox.Letter) error {
 		}
 		slices.Sort(brought)
 		about, _, _ = strings.Cut(about, " ")
-		_, err = d.Exec(`update proof set about = $2 where token = $1`, token, about+strings.Join(brought, " "))
-		return err
+		d.Change(`update proof set about = $2 where token = $1`, token, about+strings.Join(brought, " "))
+		return nil
 	}
 	return nil
 }

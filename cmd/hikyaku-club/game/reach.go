@@ -27,9 +27,7 @@ func (d *Deal) Lose(address string, by By) error {
 		return err
 	}
 	if n > 0 {
-		if err := d.Log(Decision{By: by, What: Unreachable, Member: address}); err != nil {
-			return err
-		}
+		d.Log(Decision{By: by, What: Unreachable, Member: address})
 		if d.Club.Log != nil {
 			d.Club.Log.Warn("a member cannot be reached", "why", by.Why)
 		}
@@ -55,9 +53,7 @@ func (d *Deal) Find(address string, by By) error {
 	if err != nil || n == 0 {
 		return err
 	}
-	if err := d.Log(Decision{By: by, What: Reachable, Member: address}); err != nil {
-		return err
-	}
+	d.Log(Decision{By: by, What: Reachable, Member: address})
 	return d.eachTurn(address, func(file string, m *match.Match) error {
 		if !m.Halted || m.Paused.IsZero() {
 			return nil

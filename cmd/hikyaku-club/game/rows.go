@@ -42,9 +42,7 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 		data := s.files.written[name]
 		m, err := s.Open(name)
 		if err != nil || !match.NamedFor(path.Base(name), m.Short()) { // another version of a match, or an unreadable file
-			if _, err := s.tx.Exec(`insert into beside (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, path.Base(name), data); err != nil {
-				return nil, err
-			}
+			s.tx.Change(`insert into beside (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, path.Base(name), data)
 			continue
 		}
 		c := Change{File: name, Match: m}
@@ -63,15 +61,14 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 	}
 	for name, rest := range s.rests { // matches that have not changed
 		m, err := s.Open(name)
-		if err == nil {
-			_, err = s.tx.Exec(`update match set rest = $2 where file = $1 and rest <> $2`, path.Base(name), s.next(m, rest))
-		}
 		if err != nil {
 			return nil, err
 		}
+		s.tx.Change(`update match set rest = $2 where file = $1 and rest <> $2`, path.Base(name), s.next(m, rest))
 	}
 	s.files.order, s.rests = nil, map[string]time.Time{}
-	return changes, s.memory.settle()
+	s.memory.settle()
+	return changes, nil
 }
 
 // write writes the row of a match.
@@ -108,24 +105,21 @@ func (s *Shelf) write(c Change, data []byte) error {
 		if err != nil || slices.Equal(was.Parties, m.Roster.Parties) && slices.Equal(was.Seating, m.Roster.Seating) && slices.Equal(was.Observers, m.Roster.Observers) {
 			return err
 		}
-		return s.seat(file, m.Roster)
+		s.seat(file, m.Roster)
+		return nil
 	}
 	h := s.heads[c.File]
-	_, err := s.tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, made, rated, event, round, ladder, strict)
+	s.tx.Change(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, made, rated, event, round, ladder, strict)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $10, $15, $16, $17, $18, $19)`,
 		file, m.Hash().String(), m.Short(), data, m.Head.String(), state, m.Game.Name, m.Game.OptionText(m.Options), m.Entries[0].Event.At, s.files.now,
 		end, rest, ended, places(m), h.Rated, h.Event, h.Round, h.Ladder, h.Strict)
 	for i := range m.Record.Events { // players may have left in a record from elsewhere
 		for _, p := range m.After(i).Roster.Parties {
-			if err == nil {
-				err = s.seatAt(file, p, 0)
-			}
+			s.seatAt(file, p, 0)
 		}
 	}
-	if err != nil {
-		return err
-	}
-	return s.seat(file, m.Roster)
+	s.seat(file, m.Roster)
+	return nil
 }
 
 // farAway is the time of the next work in a match that waits only for a message.
@@ -145,31 +139,25 @@ func (s *Shelf) next(m *match.Match, courier time.Time) time.Time {
 
 // seat stores the players and observers of a match. It keeps the rows of players who left, because they may still ask about the
 // match.
-func (s *Shelf) seat(file string, r *match.Roster) error {
+func (s *Shelf) seat(file string, r *match.Roster) {
 	for _, p := range r.Parties {
 		seat := 0
 		if seats := r.SeatsAt(p.Address); len(seats) > 0 {
 			seat = seats[0]
 		}
-		if err := s.seatAt(file, p, seat); err != nil {
-			return err
-		}
+		s.seatAt(file, p, seat)
 	}
 	for _, p := range r.Observers {
-		if err := s.seatAt(file, p, 0); err != nil {
-			return err
-		}
+		s.seatAt(file, p, 0)
 	}
-	return nil
 }
 
-func (s *Shelf) seatAt(file string, p kif.Seat, seat int) error {
+func (s *Shelf) seatAt(file string, p kif.Seat, seat int) {
 	if p.Address == "" || identity.SameAddress(p.Address, s.Me().Address) {
-		return nil
+		return
 	}
-	_, err := s.tx.Exec(`insert into seat (file, address, seat) values ($1, $2, $3) on conflict (file, address) do update set seat = excluded.seat where seat.seat <> excluded.seat`,
+	s.tx.Change(`insert into seat (file, address, seat) values ($1, $2, $3) on conflict (file, address) do update set seat = excluded.seat where seat.seat <> excluded.seat`,
 		file, strings.ToLower(p.Address), seat)
-	return err
 }
 
 // places returns the place of each seat, such as "1 2"; "" for a match without a result.

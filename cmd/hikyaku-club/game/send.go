@@ -129,9 +129,7 @@ func (c *Club) send(ctx context.Context, keys string) error {
 // is not canceled with a job, because it works for several.
 func (c *Club) exchange(rows []*row) error {
 	return c.Base.Do(context.Background(), func(tx db.Tx) error {
-		if err := noteRows(tx, rows, c.Now()); err != nil {
-			return err
-		}
+		noteRows(tx, rows, c.Now())
 		return readRows(tx, slices.DeleteFunc(slices.Clone(rows), func(r *row) bool { return !r.made.IsZero() }))
 	})
 }
@@ -313,7 +311,7 @@ func (d *Deal) welcome(r *row) ([]i18n.Text, error) {
 }
 
 // noteRows stores the outcomes of messages, with one statement for all that have the same outcome.
-func noteRows(tx db.Tx, rows []*row, at time.Time) error {
+func noteRows(tx db.Tx, rows []*row, at time.Time) {
 	type fate struct{ state, why string }
 	all := map[fate][]string{}
 	for _, r := range rows {
@@ -323,11 +321,8 @@ func noteRows(tx db.Tx, rows []*row, at time.Time) error {
 	}
 	for f, ids := range all {
 		query, args := db.In(`update out set state = $1, sent = $2, why = $3, whole = null where id in (`, ids, f.state, at, f.why)
-		if _, err := tx.Exec(query+`)`, args...); err != nil {
-			return err
-		}
+		tx.Change(query+`)`, args...)
 	}
-	return nil
 }
 
 // place takes the next places for n messages under the hourly limit, which all processes of the club share. It returns 0 if they may

@@ -126,8 +126,8 @@ func (r *Reader) save(ctx context.Context, mark mailbox.Mark) error {
 		if err := r.Lease.hold(tx); err != nil {
 			return err
 		}
-		_, err := tx.Exec(`insert into memory (name, data) values ($1, $2) on conflict (name) do update set data = $2`, r.row(), text)
-		return err
+		tx.Change(`insert into memory (name, data) values ($1, $2) on conflict (name) do update set data = $2`, r.row(), text)
+		return nil
 	})
 }
 
@@ -173,7 +173,7 @@ func (l *Lease) hold(tx db.Tx) error {
 // Release makes the lease available to others immediately.
 func (l *Lease) Release(ctx context.Context) error {
 	return l.Base.Do(ctx, func(tx db.Tx) error {
-		_, err := tx.Exec(`delete from lease where name = $1 and holder = $2`, l.Name, l.Holder)
-		return err
+		tx.Change(`delete from lease where name = $1 and holder = $2`, l.Name, l.Holder)
+		return nil
 	})
 }

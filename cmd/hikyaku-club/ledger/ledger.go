@@ -226,9 +226,7 @@ func (l *Log) Append(ctx context.Context) error {
 
 // hold locks the log until the end of the transaction, and opens it.
 func hold(tx db.Tx) (*tree, error) {
-	if err := db.Lock(tx, "log"); err != nil {
-		return nil, err
-	}
+	db.Lock(tx, "log")
 	return open(tx)
 }
 
@@ -273,9 +271,7 @@ func (t *tree) put(leaf []byte) error {
 	}
 	first := tlog.StoredHashCount(t.size)
 	for i, h := range hashes {
-		if _, err := t.Exec(`insert into node (number, hash) values ($1, $2)`, first+int64(i), h.String()); err != nil {
-			return err
-		}
+		t.Change(`insert into node (number, hash) values ($1, $2)`, first+int64(i), h.String())
 	}
 	t.size++
 	return nil
@@ -316,16 +312,14 @@ func (t *tree) extend(s *signer, now time.Time) (Root, error) {
 	if root.Sign, err = s.sign(root); err != nil {
 		return root, err
 	}
-	_, err = t.Exec(`insert into root (size, root, made, sign, signer) values ($1, $2, $3, $4, $5) on conflict do nothing`, root.Size, root.Hash, now, root.Sign, s.public)
-	return root, err
+	t.Change(`insert into root (size, root, made, sign, signer) values ($1, $2, $3, $4, $5) on conflict do nothing`, root.Size, root.Hash, now, root.Sign, s.public)
+	return root, nil
 }
 
 // number assigns the next number to a leaf.
 func (t *tree) number(p pending) error {
 	hash := HashOf(p.salt, p.text)
-	if _, err := t.Exec(`update leaf set number = $2, hash = $3 where key = $1`, p.key, t.size, hex.EncodeToString(hash[:])); err != nil {
-		return err
-	}
+	t.Change(`update leaf set number = $2, hash = $3 where key = $1`, p.key, t.size, hex.EncodeToString(hash[:]))
 	return t.put(hash[:])
 }
 

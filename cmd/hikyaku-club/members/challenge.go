@@ -100,9 +100,7 @@ func (v *visit) whichChallenge(list []seek, ladders []string) i18n.Text {
 
 // decline declines a challenge, and notifies the challenger.
 func (v *visit) decline(s seek) (i18n.Text, error) {
-	if _, err := v.Exec(`update seek set state = 'withdrawn' where id = $1`, s.id); err != nil {
-		return i18n.Text{}, err
-	}
+	v.Change(`update seek set state = 'withdrawn' where id = $1`, s.id)
 	owner, err := personAt(v, s.address)
 	if err != nil {
 		return i18n.Text{}, err

@@ -60,12 +60,8 @@ func Bar(d *game.Deal, who string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := d.Exec(`update member set barred = $2 where address = $1`, p.address, d.At); err != nil {
-		return err
-	}
-	if _, err := d.Exec(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, p.address); err != nil {
-		return err
-	}
+	d.Change(`update member set barred = $2 where address = $1`, p.address, d.At)
+	d.Change(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, p.address)
 	return events.Leave(d, p.address)
 }
 
@@ -94,8 +90,8 @@ func Unbar(d *game.Deal, who string) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.Exec(`update member set barred = 0 where address = $1`, p.address)
-	return err
+	d.Change(`update member set barred = 0 where address = $1`, p.address)
+	return nil
 }
 
 // Rename changes the name of a member. The records of their matches keep the old one.
@@ -110,6 +106,6 @@ func Rename(d *game.Deal, who, name string) error {
 	if err := nameOfAnother(d, name, p.address); err != nil {
 		return err
 	}
-	_, err = d.Exec(`update member set name = $2, handle = $3 where address = $1`, p.address, name, handle(name))
-	return err
+	d.Change(`update member set name = $2, handle = $3 where address = $1`, p.address, name, handle(name))
+	return nil
 }

@@ -108,12 +108,10 @@ func nameOfAnother(tx db.Tx, name, address string) error {
 
 // join makes the sender a member.
 func (v *visit) join() (i18n.Text, error) {
-	_, err := v.Exec(`insert into member (address, name, handle, lang, program, joined) values ($1, $2, $3, $4, $5, $6)
+	v.Change(`insert into member (address, name, handle, lang, program, joined) values ($1, $2, $3, $4, $5, $6)
 		on conflict (address) do update set name = excluded.name, handle = excluded.handle, lang = excluded.lang, program = excluded.program, gone = 0, away = '', digest = ''`,
 		v.from, v.in.Name, handle(v.in.Name), v.lang, v.in.Program, v.At)
-	if err == nil {
-		err = v.Courier.Meet(v.letter, v.lang)
-	}
+	err := v.Courier.Meet(v.letter, v.lang)
 	if err == nil {
 		v.who, err = personAt(v, v.from)
 	}

@@ -296,9 +296,7 @@ func (v *visit) begin(s seek, owner *person) (i18n.Text, error) {
 	if err != nil {
 		return i18n.Text{}, err
 	}
-	if _, err := v.Exec(`update seek set state = 'taken' where id = $1`, s.id); err != nil {
-		return i18n.Text{}, err
-	}
+	v.Change(`update seek set state = 'taken' where id = $1`, s.id)
 	return words.Text("member.begins", "who", i18n.People(names...), "seek", s.text()), nil
 }
 

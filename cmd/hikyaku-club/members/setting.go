@@ -17,9 +17,7 @@ func (v *visit) pause() (i18n.Text, error) {
 	if err != nil {
 		return words.Text("member.pause-wrong", "why", err), nil
 	}
-	if _, err := v.Exec(`update member set away = $2 where address = $1`, v.from, away.Zoned()); err != nil {
-		return i18n.Text{}, err
-	}
+	v.Change(`update member set away = $2 where address = $1`, v.from, away.Zoned())
 	told, own, err := v.announce(here)
 	if err != nil {
 		return i18n.Text{}, err
@@ -71,26 +69,20 @@ func (v *visit) announce(here time.Time) (told, own int, err error) {
 }
 
 // setDigest sets how often the sender gets a digest.
-func (v *visit) setDigest(often string) (i18n.Text, error) {
+func (v *visit) setDigest(often string) i18n.Text {
 	if often == "off" {
-		_, err := v.Exec(`update member set digest = '' where address = $1`, v.from)
-		return words.Text("member.digest-off"), err
+		v.Change(`update member set digest = '' where address = $1`, v.from)
+		return words.Text("member.digest-off")
 	}
-	_, err := v.Exec(`update member set digest = $2, told = $3 where address = $1`, v.from, often, v.At)
-	return words.Text("member.digest." + often), err
+	v.Change(`update member set digest = $2, told = $3 where address = $1`, v.from, often, v.At)
+	return words.Text("member.digest." + often)
 }
 
 // leave ends a membership. Open matches continue.
 func (v *visit) leave() (i18n.Text, error) {
-	if _, err := v.Exec(`update member set gone = $2, digest = '', away = '' where address = $1`, v.from, v.At); err != nil {
-		return i18n.Text{}, err
-	}
-	if _, err := v.Exec(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, v.from); err != nil {
-		return i18n.Text{}, err
-	}
-	if _, err := v.Exec(`delete from taker where address = $1 and seek in (select id from seek where state = 'open')`, v.from); err != nil {
-		return i18n.Text{}, err
-	}
+	v.Change(`update member set gone = $2, digest = '', away = '' where address = $1`, v.from, v.At)
+	v.Change(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, v.from)
+	v.Change(`delete from taker where address = $1 and seek in (select id from seek where state = 'open')`, v.from)
 	if err := events.Leave(v.Deal, v.from); err != nil {
 		return i18n.Text{}, err
 	}

@@ -217,29 +217,29 @@ var requests = map[Kind]request{
 		if v.who.away == "" {
 			return words.Text("member.not-away"), nil
 		}
-		_, err := v.Exec(`update member set away = '' where address = $1`, v.from)
-		return words.Text("member.back"), err
+		v.Change(`update member set away = '' where address = $1`, v.from)
+		return words.Text("member.back"), nil
 	}},
-	Digest: {do: func(v *visit) (i18n.Text, error) { return v.setDigest(v.in.Value) }},
+	Digest: {do: func(v *visit) (i18n.Text, error) { return v.setDigest(v.in.Value), nil }},
 	Language: {do: func(v *visit) (i18n.Text, error) {
 		v.lang = v.in.Value
 		if err := v.Courier.Meet(v.letter, v.lang); err != nil {
 			return i18n.Text{}, err
 		}
-		_, err := v.Exec(`update member set lang = $2 where address = $1`, v.from, v.lang)
-		return words.Text("member.language"), err
+		v.Change(`update member set lang = $2 where address = $1`, v.from, v.lang)
+		return words.Text("member.language"), nil
 	}},
 	Program: {do: func(v *visit) (i18n.Text, error) { // whether they play new matches with hikyaku
-		_, err := v.Exec(`update member set program = $2 where address = $1`, v.from, v.in.Value == "with")
-		return words.Text("member.program." + v.in.Value), err
+		v.Change(`update member set program = $2 where address = $1`, v.from, v.in.Value == "with")
+		return words.Text("member.program." + v.in.Value), nil
 	}},
 	Words: {do: func(v *visit) (i18n.Text, error) { // words are published only if all players of a match agree
-		_, err := v.Exec(`update member set words = $2 where address = $1`, v.from, v.in.Value == "publish")
-		return words.Text("member.words." + v.in.Value), err
+		v.Change(`update member set words = $2 where address = $1`, v.from, v.in.Value == "publish")
+		return words.Text("member.words." + v.in.Value), nil
 	}},
 	Stop: {do: func(v *visit) (i18n.Text, error) { // unsubscribes from the digest or, without one, ends the membership
 		if v.who.digest != "" {
-			return v.setDigest("off")
+			return v.setDigest("off"), nil
 		}
 		return v.leave()
 	}},
@@ -278,9 +278,7 @@ const keptFor = 3 * 24 * time.Hour
 // ask asks the sender to confirm a request that would lose them games, and stores it until then. The limits per sender also limit
 // such questions.
 func (v *visit) ask(lost int) (i18n.Text, error) {
-	if _, err := v.Exec(`insert into asked (id, address, text, at) values ($1, $2, $3, $4) on conflict (id) do nothing`, v.Letter, v.from, v.in.Text, v.At); err != nil {
-		return i18n.Text{}, err
-	}
+	v.Change(`insert into asked (id, address, text, at) values ($1, $2, $3, $4) on conflict (id) do nothing`, v.Letter, v.from, v.in.Text, v.At)
 	if v.in.Kind == Join {
 		key := "member.ask-join"
 		if v.in.Program {
@@ -310,9 +308,7 @@ func (v *visit) confirm() (i18n.Text, error) {
 	case !found || !v.proved:
 		return words.Text("member.nothing-asked"), nil
 	}
-	if _, err := v.Exec(`delete from asked where id = $1`, v.about); err != nil {
-		return i18n.Text{}, err
-	}
+	v.Change(`delete from asked where id = $1`, v.about)
 	v.in, v.sure = ReadLine(v.Desk.Games, text, v.At), true
 	return i18n.Text{}, nil
 }

@@ -120,17 +120,13 @@ func waiting(d *game.Deal, p *person) (lines []i18n.Text, err error) {
 
 // expire deletes questions whose time is over, ends seeks that nobody has taken in time, and notifies their owners.
 func expire(d *game.Deal) error {
-	if _, err := d.Exec(`delete from asked where at <= $1`, d.At.Add(-keptFor)); err != nil {
-		return err
-	}
+	d.Change(`delete from asked where at <= $1`, d.At.Add(-keptFor))
 	old, err := seeks(d, `s.until <= $1 order by s.id limit 200`, d.At)
 	if err != nil {
 		return err
 	}
 	for _, s := range old {
-		if _, err := d.Exec(`update seek set state = 'expired' where id = $1`, s.id); err != nil {
-			return err
-		}
+		d.Change(`update seek set state = 'expired' where id = $1`, s.id)
 		owner, err := personAt(d, s.address)
 		if err != nil {
 			return err

@@ -60,15 +60,11 @@ func Task(s *Site) db.Task {
 }
 
 // Changed notes matches that have changed, for the next update of a site.
-func Changed(d *game.Deal, changes []game.Change) error {
+func Changed(d *game.Deal, changes []game.Change) {
 	for _, c := range changes {
-		_, err := d.Exec(`insert into recent (file, head, changed) values ($1, $2, $3) on conflict (file) do update set head = excluded.head, changed = excluded.changed`,
+		d.Change(`insert into recent (file, head, changed) values ($1, $2, $3) on conflict (file) do update set head = excluded.head, changed = excluded.changed`,
 			path.Base(c.File), c.Match.Head.String(), d.At)
-		if err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 // Everything is written at least once every wholeEvery if there is a change, and at most a part of the time, one in share.

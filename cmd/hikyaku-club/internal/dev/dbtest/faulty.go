@@ -58,13 +58,20 @@ func (f *Faulty) Do(ctx context.Context, work func(db.Tx) error) error {
 	if f.failed != "" && f.Once == nil {
 		return errGone
 	}
-	return f.DB.Do(ctx, func(tx db.Tx) error { return work(&faultyTx{Tx: tx, of: f}) })
+	return f.DB.Do(ctx, func(tx db.Tx) error {
+		t := &faultyTx{Tx: tx, of: f}
+		if err := work(t); t.changed == nil {
+			return err
+		}
+		return t.changed
+	})
 }
 
 type faultyTx struct {
 	db.Tx
-	of   *Faulty
-	path [sha256.Size]byte // of all statements so far
+	of      *Faulty
+	path    [sha256.Size]byte // of all statements so far
+	changed error             // the error of Change
 }
 
 // fault returns an error if a statement is to fail.
@@ -85,14 +92,30 @@ func (t *faultyTx) fault(query string) error {
 
 // Exec fails if this statement is selected.
 func (t *faultyTx) Exec(query string, args ...any) (int64, error) {
+	if t.changed != nil {
+		return 0, t.changed
+	}
 	if err := t.fault(query); err != nil {
 		return 0, err
 	}
 	return t.Tx.Exec(query, args...)
 }
 
+// Change fails if this statement is selected.
+func (t *faultyTx) Change(query string, args ...any) {
+	if t.changed == nil {
+		t.changed = t.fault(query)
+	}
+	if t.changed == nil {
+		t.Tx.Change(query, args...)
+	}
+}
+
 // Query returns rows that cannot be read if this statement is selected.
 func (t *faultyTx) Query(query string, args ...any) (db.Rows, error) {
+	if t.changed != nil {
+		return nil, t.changed
+	}
 	rows, err := t.Tx.Query(query, args...)
 	if err == nil && t.fault(query) != nil {
 		rows = &faultyRows{Rows: rows}

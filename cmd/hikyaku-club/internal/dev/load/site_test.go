@@ -35,7 +35,10 @@ func BenchmarkSite(b *testing.B) {
 	defer open.Close()
 	game.Collect()
 	c := Club(open, d)
-	c.Changed = site.Changed
+	c.Changed = func(d *game.Deal, changes []game.Change) error {
+		site.Changed(d, changes)
+		return nil
+	}
 	begun := min(*siteMatches, 1000)
 	files, err := begin(b.Context(), c, all.Game("quoridor"), 0, begun, *sitePlayers)
 	dbtest.Must(b, err)
