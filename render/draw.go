@@ -421,7 +421,7 @@ func (p painter) tiles() {
 // firstTile draws dashes on an empty board without edges, where the first tile goes.
 func (p painter) firstTile() {
 	size := engine.Point{X: p.in.grid, Y: p.in.grid}
-	at := touchedOn(p.in, engine.Board{Min: p.in.low, Max: p.in.high}, engine.AreaTouch(p.in.id, engine.Point{}, size))
+	at := p.in.touched(engine.AreaTouch(p.in.id, engine.Point{}, size))
 	n, colour := at.Dx()*px, p.hue.visible(p.hue.square, p.hue.line, shapeContrast)
 	near, far := n/10, n-n/10
 	for i := range fix(8) {

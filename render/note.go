@@ -224,20 +224,19 @@ func (t patch) centre() engine.Point {
 	return slices.MinFunc(t.cells, func(a, b engine.Point) int { return far(a) - far(b) })
 }
 
-// annotate adds notes to the views of the boards of s.
-func (st *stage) annotate(s engine.Scene, notes []Note) error {
+// annotate adds notes to the views of their boards.
+func (st *stage) annotate(notes []Note) error {
 	for _, n := range notes {
-		i := slices.IndexFunc(s.Boards, func(b engine.Board) bool { return b.ID == n.At.Board })
 		v := st.find(n.At.Board)
-		if i < 0 || v == nil {
+		if v == nil {
 			return i18n.Err("picture.no-place", "place", n.At.Name)
 		}
 		seen := note{Note: n}
 		var ok bool
-		if seen.at, ok = v.see(s.Boards[i], n.At); !ok {
+		if seen.at, ok = v.see(n.At); !ok {
 			return i18n.Err("picture.no-place", "place", n.At.Name)
 		}
-		if seen.to, ok = v.see(s.Boards[i], n.To); !ok {
+		if seen.to, ok = v.see(n.To); !ok {
 			return i18n.Err("picture.no-place", "place", n.To.Name)
 		}
 		v.notes = append(v.notes, seen)
@@ -263,25 +262,14 @@ func (st *stage) find(id string) *view {
 	return nil
 }
 
-// see returns a place of b as v shows it; ok is false if it is not on the board.
-func (v *view) see(b engine.Board, at engine.Place) (seen patch, ok bool) {
-	cols, rows := v.cols, v.rows
-	if v.tipped {
-		cols, rows = rows, cols
-	}
+// see returns a place of the board, as long as v shows all of it; ok is false outside the board.
+func (v *view) see(at engine.Place) (seen patch, ok bool) {
 	for _, c := range at.Cells {
-		c.X, c.Y = c.X-b.Min.X, b.Max.Y-c.Y
-		if c.X < 0 || c.X >= cols || c.Y < 0 || c.Y >= rows {
+		if c, ok = v.seeCell(c); !ok {
 			return patch{}, false
-		}
-		if v.turned {
-			c.X, c.Y = cols-1-c.X, rows-1-c.Y
-		}
-		if v.tipped {
-			c.X, c.Y = rows-1-c.Y, c.X
 		}
 		seen.cells = append(seen.cells, c)
 	}
-	seen.walls = v.lines(b, at.Walls, v.turned)
+	seen.walls = v.seeLines(at.Walls)
 	return seen, len(seen.walls) == len(at.Walls)
 }

@@ -180,7 +180,7 @@ func squareOf(t *testing.T, s engine.Scene, o PNGOptions, cell engine.Point) (mi
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen, _ := l.places[0].see(s.Boards[0], engine.Place{Cells: []engine.Point{cell}})
+	seen, _ := l.places[0].see(engine.Place{Cells: []engine.Point{cell}})
 	at := l.places[0].middle(seen.cells[0])
 	return image.Pt(at.X/px, at.Y/px), l.places[0].cell()
 }

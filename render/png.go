@@ -114,7 +114,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 			seats[i].pieces, seats[i].dice = nil, nil
 		}
 	}
-	if err := stage.annotate(s, o.Notes); err != nil {
+	if err := stage.annotate(o.Notes); err != nil {
 		return planner{}, err
 	}
 	if o.Size < fullSize {
@@ -141,7 +141,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 		stage.dropCoordinates()
 	}
 	if o.Part[0] != o.Part[1] {
-		cut(stage.fields, s.Boards[0], o.Part)
+		cut(stage.fields, o.Part)
 	}
 	for i := range stage.fields {
 		stage.fields[i].main.square()

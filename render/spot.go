@@ -31,13 +31,8 @@ func (l layout) box(s engine.Scene, t engine.Touch) image.Rectangle {
 		switch {
 		case t.Thing != "" && p.stand != 0 && p.seat == t.Seat:
 			return pieceOn(p, s.Players[t.Seat-1], t.Thing)
-		case t.Board == "" || p.id != t.Board:
-			continue
-		}
-		for _, b := range s.Boards {
-			if b.ID == t.Board {
-				return touchedOn(p, b, t)
-			}
+		case t.Board != "" && p.id == t.Board:
+			return p.touched(t)
 		}
 	}
 	return image.Rectangle{}
@@ -58,21 +53,21 @@ func pieceOn(p place, panel engine.Panel, name string) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// touchedOn returns the pixels of a place on b, which p shows.
-func touchedOn(p place, b engine.Board, t engine.Touch) image.Rectangle {
-	v := p.view
-	if v.cols, v.rows = b.Max.X-b.Min.X+1, b.Max.Y-b.Min.Y+1; v.tipped {
-		v.cols, v.rows = v.rows, v.cols
-	}
+// touched returns the pixels of a place on the board that p shows.
+func (p place) touched(t engine.Touch) image.Rectangle {
 	at := engine.Place{Cells: t.Cells()}
 	if line, ok := t.Line(); ok {
 		at.Walls = []engine.Line{line}
 	}
-	seen, ok := v.see(b, at)
+	seen, ok := p.see(at)
 	if !ok {
 		return image.Rectangle{}
 	}
-	by := p.room(v.cols, v.rows)
+	cols, rows := p.whole()
+	if p.tipped {
+		cols, rows = rows, cols
+	}
+	by := p.room(cols, rows)
 	if len(seen.walls) > 0 {
 		from, to := seen.walls[0].From.Add(by), seen.walls[0].To.Add(by)
 		x, y := p.at(from)

@@ -48,12 +48,9 @@ func (o viewer) view(b engine.Board, turned bool) view {
 	v.colNames, v.rowNames = named(o.words(b.Cols), v.cols, turned), named(o.words(b.Rows), v.rows, turned)
 	slices.Reverse(v.rowNames)
 	for _, c := range b.Cells {
-		c.At.X, c.At.Y = c.At.X-b.Min.X, b.Max.Y-c.At.Y
-		if c.At.X < 0 || c.At.X >= v.cols || c.At.Y < 0 || c.At.Y >= v.rows {
+		var ok bool
+		if c.At, ok = v.seeCell(c.At); !ok {
 			continue
-		}
-		if turned {
-			c.At.X, c.At.Y = v.cols-1-c.At.X, v.rows-1-c.At.Y
 		}
 		c.Turn &= 3
 		if o.flip && (c.Form == engine.Piece || c.Shape == engine.Head) {
@@ -61,8 +58,27 @@ func (o viewer) view(b engine.Board, turned bool) view {
 		}
 		v.cells = append(v.cells, c)
 	}
-	v.walls, v.strokes, v.threats = v.lines(b, b.Walls, turned), v.lines(b, b.Strokes, turned), v.lines(b, b.Threats, turned)
+	v.walls, v.strokes, v.threats = v.seeLines(b.Walls), v.seeLines(b.Strokes), v.seeLines(b.Threats)
 	return v
+}
+
+// whole returns the columns and rows of the board, of which v may show a part.
+func (v *view) whole() (cols, rows int) { return v.high.X - v.low.X + 1, v.high.Y - v.low.Y + 1 }
+
+// seeCell returns the place of a cell of the board, as long as v shows all of it; ok is false outside the board.
+func (v *view) seeCell(at engine.Point) (seen engine.Point, ok bool) {
+	cols, rows := v.whole()
+	seen = engine.Point{X: at.X - v.low.X, Y: v.high.Y - at.Y}
+	if !seen.In(image.Rect(0, 0, cols, rows)) {
+		return seen, false
+	}
+	if v.turned {
+		seen.X, seen.Y = cols-1-seen.X, rows-1-seen.Y
+	}
+	if v.tipped {
+		seen.X, seen.Y = rows-1-seen.Y, seen.X
+	}
+	return seen, true
 }
 
 // goesBetween reports whether v is a list, which goes between two fields with owners.
@@ -119,22 +135,23 @@ func named(labels []string, n int, backwards bool) []string {
 	return seen
 }
 
-func (v *view) lines(b engine.Board, lines []engine.Line, turned bool) []engine.Line {
-	var seen []engine.Line
+// seeLines returns the lines that are on the board, from left to right or downwards.
+func (v *view) seeLines(lines []engine.Line) (seen []engine.Line) {
+	cols, rows := v.whole()
 	for _, l := range lines {
 		ok := true
 		for _, p := range []*engine.Point{&l.From, &l.To} {
-			p.X, p.Y = p.X-b.Min.X, b.Max.Y+1-p.Y
-			ok = ok && p.X >= 0 && p.X <= v.cols && p.Y >= 0 && p.Y <= v.rows
-			if turned {
-				p.X, p.Y = v.cols-p.X, v.rows-p.Y
+			p.X, p.Y = p.X-v.low.X, v.high.Y+1-p.Y
+			ok = ok && p.In(image.Rect(0, 0, cols+1, rows+1))
+			if v.turned {
+				p.X, p.Y = cols-p.X, rows-p.Y
 			}
 		}
 		if !ok {
 			continue
 		}
 		if l.To.X < l.From.X || (l.To.X == l.From.X && l.To.Y < l.From.Y) {
-			l.From, l.To = l.To, l.From // to the right, or downwards
+			l.From, l.To = l.To, l.From
 		}
 		seen = append(seen, l)
 	}

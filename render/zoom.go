@@ -84,9 +84,9 @@ func (p planner) cropped(part image.Rectangle) planner {
 	return p
 }
 
-// cut leaves of fields of play, the first of which shows b, the part from one cell to another, from grid line to grid line.
-func cut(fields []field, b engine.Board, part [2]engine.Point) {
-	seen, ok := fields[0].main.see(b, engine.Place{Cells: part[:]})
+// cut leaves of fields of play the part from one cell of the first to another, from grid line to grid line.
+func cut(fields []field, part [2]engine.Point) {
+	seen, ok := fields[0].main.see(engine.Place{Cells: part[:]})
 	if !ok {
 		return
 	}
