@@ -100,10 +100,11 @@ func (l *layout) add(part layout, dx, dy int) {
 	l.w, l.h = max(l.w, dx+part.w), max(l.h, dy+part.h)
 }
 
-// planner makes layouts of one stage. The size of letters depends on the picture and not on the cells.
+// planner makes layouts of one scene. The size of letters depends on the picture and not on the cells.
 type planner struct {
-	stage
 	style
+	fields  []view
+	below   []view // the small boards that belong to no seat
 	seats   []seat
 	caption []string
 	most    int // the largest width of text
@@ -138,7 +139,7 @@ const smallest = 6
 // modelSize is the size whose shape a picture of any size has.
 const modelSize = 1000
 
-// planAll is plan for several stages with boards of the same measures, such as those of one game: their layouts have the
+// planAll is plan for several scenes with boards of the same measures, such as those of one game: their layouts have the
 // same measures too. Those of different sizes have one shape, except for small pictures and pictures of a board alone.
 func planAll(ps []planner, size int) ([]layout, error) {
 	if ps[0].tight || ps[0].unnamed || ps[0].mute {
@@ -216,8 +217,8 @@ func (p planner) largest(size image.Point) int {
 	p.most = max(size.X, size.Y)
 	const least = 2
 	cols, rows := 0, 0
-	for _, f := range p.fields {
-		if cols, rows = cols+f.main.cols, max(rows, f.main.rows); f.main.open {
+	for _, v := range p.fields {
+		if cols, rows = cols+v.cols, max(rows, v.rows); v.open {
 			cols, rows = openSide, 0
 			break
 		}
@@ -258,7 +259,7 @@ func centred(bodies []layout, frame image.Point) (all []layout) {
 func (p planner) scene(pitch int) layout {
 	var l layout
 	rest := p.below
-	if len(p.fields) > 0 && p.fields[0].main.seat != 0 {
+	if len(p.fields) > 0 && p.fields[0].seat != 0 {
 		l = p.apart(pitch)
 		rest = slices.DeleteFunc(slices.Clone(rest), view.goesBetween)
 	} else {

@@ -225,9 +225,14 @@ func (t patch) centre() engine.Point {
 }
 
 // annotate adds notes to the views of their boards.
-func (st *stage) annotate(notes []Note) error {
+func (p *planner) annotate(notes []Note) error {
 	for _, n := range notes {
-		v := st.find(n.At.Board)
+		var v *view
+		for _, views := range [][]view{p.below, p.fields} {
+			if i := slices.IndexFunc(views, func(v view) bool { return v.id == n.At.Board }); i >= 0 {
+				v = &views[i]
+			}
+		}
 		if v == nil {
 			return i18n.Err("picture.no-place", "place", n.At.Name)
 		}
@@ -240,24 +245,6 @@ func (st *stage) annotate(notes []Note) error {
 			return i18n.Err("picture.no-place", "place", n.To.Name)
 		}
 		v.notes = append(v.notes, seen)
-	}
-	return nil
-}
-
-// find returns the view of a board; nil if the stage does not show it.
-func (st *stage) find(id string) *view {
-	small := [][]view{st.below}
-	for i := range st.fields {
-		f := &st.fields[i]
-		if f.main.id == id {
-			return &f.main
-		}
-		small = append(small, f.above, f.below)
-	}
-	for _, list := range small {
-		if i := slices.IndexFunc(list, func(v view) bool { return v.id == id }); i >= 0 {
-			return &list[i]
-		}
 	}
 	return nil
 }

@@ -101,24 +101,21 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	says := newPhrases(s, o.Lang, o.Names, o.You)
 	says.brief = true
 	who := viewer{o.Lang, o.Flip}
-	stage := arrange(s, who)
-	if !o.Threats {
-		for i := range stage.fields {
-			stage.fields[i].main.threats = nil
-		}
+	p := planner{
+		fields: who.fields(s),
+		style:  style{face: f, hue: hue, phrases: says, flip: o.Flip, mute: o.Mute, unnamed: o.Unnamed, part: o.Part[0] != o.Part[1], small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
 	}
-	seats, rest := seated(s, who, o.Clocks)
-	stage.below = rest
-	for i := range seats {
+	p.seats, p.below = seated(s, who, o.Clocks)
+	for i := range p.seats {
 		if o.NoHands {
-			seats[i].pieces, seats[i].dice = nil, nil
+			p.seats[i].pieces, p.seats[i].dice = nil, nil
 		}
 	}
-	if err := stage.annotate(o.Notes); err != nil {
+	if err := p.annotate(o.Notes); err != nil {
 		return planner{}, err
 	}
-	if o.Size < fullSize {
-		stage.below = nil
+	if p.small {
+		p.below = nil
 	}
 	switch {
 	case len(s.Boards) != 1 || o.Mute:
@@ -132,32 +129,30 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 				left.Cells = append(left.Cells, c)
 			}
 		}
-		stage.below = append(stage.below, who.view(left, false))
+		p.below = append(p.below, who.view(left, false))
 		if !o.Unnamed {
 			o.Caption = slices.Concat(filled(says.turn(s)), o.Caption)
 		}
 	}
-	if o.Bare || o.Size < fullSize {
-		stage.dropCoordinates()
+	p.caption = o.Caption
+	if p.part {
+		cut(p.fields, o.Part)
 	}
-	if o.Part[0] != o.Part[1] {
-		cut(stage.fields, o.Part)
+	for i := range p.fields {
+		v := &p.fields[i]
+		if o.Bare || p.small {
+			v.dropCoordinates()
+		}
+		if !o.Threats {
+			v.threats = nil
+		}
+		v.square()
 	}
-	for i := range stage.fields {
-		stage.fields[i].main.square()
-	}
-	return planner{
-		stage: stage, seats: seats, caption: o.Caption,
-		style: style{face: f, hue: hue, phrases: says, flip: o.Flip, mute: o.Mute, unnamed: o.Unnamed, part: o.Part[0] != o.Part[1], small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
-	}, nil
+	return p, nil
 }
 
-// dropCoordinates removes the coordinates of the fields of play.
-func (s *stage) dropCoordinates() {
-	for i := range s.fields {
-		s.fields[i].main.colNames, s.fields[i].main.rowNames = nil, nil
-	}
-}
+// dropCoordinates removes the names of the columns and rows.
+func (v *view) dropCoordinates() { v.colNames, v.rowNames = nil, nil }
 
 // layout returns the layout of a single picture of s, and its planner.
 func (o PNGOptions) layout(s engine.Scene) (p planner, l layout, err error) {

@@ -180,12 +180,11 @@ type field struct {
 	above, below []view
 }
 
-// stage is a scene arranged for a viewer: the fields beside each other, the rest below, and the text.
+// stage is a scene arranged for a text: the fields beside each other, the rest below.
 type stage struct {
 	fields []field
 	below  []view
 	panels []func(phrases) string // the panels of seats without anything drawn beside the fields
-	turn   func(phrases) string
 }
 
 // fieldsOf returns the number of fields of play, with which the boards of s begin: a common one, or one of the same measures for each
@@ -202,24 +201,33 @@ func fieldsOf(s engine.Scene) int {
 	return n
 }
 
-// arrange gives each board its place. From the far side, a common field of play is upside down, and the small boards of the
-// other seat go above it. Fields with an owner are side by side, the viewer's on the left. They are
-// never turned, because stones fall in them.
-func arrange(s engine.Scene, o viewer) stage {
-	st := stage{turn: func(t phrases) string { return t.turn(s) }}
+// fields returns the fields of play from the left. From the far side, a common one is upside down. Those with an owner are side by
+// side, the viewer's on the left. They are never turned, because stones fall in them.
+func (o viewer) fields(s engine.Scene) (fields []view) {
+	for _, b := range s.Boards[:fieldsOf(s)] {
+		v := o.view(b, o.flip && b.Seat == 0)
+		v.turn = s.Turn.Seat
+		if b.Seat > 0 && b.Seat <= len(s.Players) {
+			v.coming = coming(s.Players[b.Seat-1])
+			v.named, v.title = false, func(t phrases) string { return t.fieldTitle(b.Seat, s.Players[b.Seat-1]) }
+		}
+		fields = append(fields, v)
+	}
+	if o.flip {
+		slices.Reverse(fields)
+	}
+	return fields
+}
+
+// arrange gives each board its place in a text. From the far side, the small boards of the other seat go above a common field.
+func arrange(s engine.Scene, o viewer) (st stage) {
 	if len(s.Boards) == 0 {
 		return st
 	}
-	n := fieldsOf(s)
-	for _, b := range s.Boards[:n] {
-		main := o.view(b, o.flip && b.Seat == 0)
-		main.turn = s.Turn.Seat
-		if b.Seat > 0 && b.Seat <= len(s.Players) {
-			main.coming = coming(s.Players[b.Seat-1])
-			main.named, main.title = false, func(t phrases) string { return t.fieldTitle(b.Seat, s.Players[b.Seat-1]) }
-		}
+	for _, main := range o.fields(s) {
 		st.fields = append(st.fields, field{main: main})
 	}
+	n := len(st.fields)
 	for i, p := range s.Players {
 		title := func(t phrases) string { return t.panel(i+1, p) }
 		if b, ok := stand(i+1, p); ok && !slices.ContainsFunc(s.Boards[:n], func(b engine.Board) bool { return b.Seat == i+1 }) {
@@ -236,9 +244,6 @@ func arrange(s engine.Scene, o viewer) stage {
 	}
 	for _, b := range s.Boards[n:] {
 		st.add(o.view(b, false), o.flip)
-	}
-	if o.flip {
-		slices.Reverse(st.fields)
 	}
 	return st
 }

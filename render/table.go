@@ -12,14 +12,14 @@ import (
 func (p planner) apart(pitch int) (l layout) {
 	coming := func(s seat) bool { return slices.ContainsFunc(s.boards, func(v view) bool { return len(v.cells) > 0 }) }
 	paired := !p.unnamed && !p.part || slices.ContainsFunc(p.seats, coming)
-	for i, f := range p.fields {
+	for i, v := range p.fields {
 		x := l.w
 		if x > 0 {
 			x += p.letter
 		}
-		for _, v := range p.below {
-			if i == 1 && v.goesBetween() {
-				list := place{view: v.upright(), about: v.title(p.phrases), pitch: pitch * 9 / 10, x: x}
+		for _, small := range p.below {
+			if i == 1 && small.goesBetween() {
+				list := place{view: small.upright(), about: small.title(p.phrases), pitch: pitch * 9 / 10, x: x}
 				field := l.places[len(l.places)-1]
 				list.y = max(0, field.y+field.height()-list.height())
 				l.places, l.h = append(l.places, list), max(l.h, list.y+list.height())
@@ -30,10 +30,10 @@ func (p planner) apart(pitch int) (l layout) {
 				x += list.width() + p.letter
 			}
 		}
-		main := p.board(f.main, pitch, 0, true)
+		main := p.board(v, pitch, 0, true)
 		y := 0
-		if f.main.seat <= len(p.seats) {
-			seat := seatLayout{p.style, p.seats[f.main.seat-1]}
+		if v.seat <= len(p.seats) {
+			seat := seatLayout{p.style, p.seats[v.seat-1]}
 			if p.unnamed {
 				row := seat.nameless(main.w)
 				l.add(row, x, 0)
@@ -94,12 +94,12 @@ func (p planner) common(pitch int) (l layout) {
 
 // table returns the common field, the pieces in hand to its right, and small boards of seats below.
 func (p planner) table(pitch int) (l layout) {
-	for _, f := range p.fields {
+	for _, v := range p.fields {
 		x := l.w
 		if x > 0 {
 			x += p.letter
 		}
-		l.add(p.board(f.main, pitch, 0, true), x, 0)
+		l.add(p.board(v, pitch, 0, true), x, 0)
 	}
 	if stands := p.standing(pitch, l.h); stands.w > 0 {
 		l.add(stands, l.w+between(p.letter), 0)

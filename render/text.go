@@ -64,9 +64,10 @@ func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines [
 	page = &sheet{}
 	st := arrange(s, viewer{o.Lang, o.Flip})
 	if o.Compact {
-		st.dropCoordinates()
 		for i := range st.fields {
-			st.fields[i].above, st.fields[i].below = nil, nil
+			f := &st.fields[i]
+			f.above, f.below = nil, nil
+			f.main.dropCoordinates()
 		}
 		st.below, st.panels = nil, nil
 	}
@@ -91,8 +92,7 @@ func Legend(s engine.Scene, o TextOptions) string {
 		}
 	}
 	t := texter{TextOptions: o}
-	for _, f := range arrange(forText(s), viewer{o.Lang, o.Flip}).fields {
-		v := f.main
+	for _, v := range (viewer{o.Lang, o.Flip}).fields(forText(s)) {
 		crowded := !v.gap && t.gridStyle(v, true).space == 0
 		for _, c := range v.cells {
 			switch {
@@ -178,7 +178,8 @@ func (t texter) lines(s engine.Scene, st stage) (lines []string) {
 			said = append(said, t.phrases.in(line))
 		}
 	}
-	for _, text := range filled(append(said, t.phrases.fitting(st.turn, fits))...) {
+	turn := t.phrases.fitting(func(t phrases) string { return t.turn(s) }, fits)
+	for _, text := range filled(append(said, turn)...) {
 		lines = append(lines, wrap(text, textColumns, terminal.RuneWidth)...)
 	}
 	return lines

@@ -17,7 +17,7 @@ func (p planner) zoomed(l layout) (layout, error) {
 	if !small {
 		return l, nil
 	}
-	field := p.fields[0].main
+	field := p.fields[0]
 	cols, rows := max(main.cols*main.pitch/legible, main.cols/2), max(main.rows*main.pitch/legible, main.rows/2) // half of it still shows where it is
 	at, ok := field.action()
 	if p.mute {
@@ -45,7 +45,7 @@ func zoomedAll(ps []planner, all []layout) ([]layout, error) {
 	}
 	var used image.Rectangle
 	for _, p := range ps {
-		v := p.fields[0].main
+		v := p.fields[0]
 		var part image.Rectangle
 		grid := max(1, v.grid)
 		for _, c := range v.cells {
@@ -59,7 +59,7 @@ func zoomedAll(ps []planner, all []layout) ([]layout, error) {
 	if used.Empty() {
 		return all, nil
 	}
-	used = ps[0].fields[0].main.shaped(used)
+	used = ps[0].fields[0].shaped(used)
 	near := make([]planner, len(ps))
 	for i, p := range ps {
 		near[i] = p.cropped(used)
@@ -79,14 +79,14 @@ func tooSmall(l layout) (main place, small bool) {
 
 // cropped returns p with this part of its field of play.
 func (p planner) cropped(part image.Rectangle) planner {
-	p.fields = []field{p.fields[0]}
-	p.fields[0].main.clip(part)
+	p.fields = slices.Clone(p.fields[:1])
+	p.fields[0].clip(part)
 	return p
 }
 
 // cut leaves of fields of play the part from one cell of the first to another, from grid line to grid line.
-func cut(fields []field, part [2]engine.Point) {
-	seen, ok := fields[0].main.see(engine.Place{Cells: part[:]})
+func cut(fields []view, part [2]engine.Point) {
+	seen, ok := fields[0].see(engine.Place{Cells: part[:]})
 	if !ok {
 		return
 	}
@@ -94,7 +94,7 @@ func cut(fields []field, part [2]engine.Point) {
 	left, top := min(from.X, to.X), min(from.Y, to.Y)
 	cols, rows := max(from.X, to.X)-left+1, max(from.Y, to.Y)-top+1
 	for i := range fields {
-		main := &fields[i].main
+		main := &fields[i]
 		main.clip(main.window(engine.Point{X: left + cols/2, Y: top + rows/2}, cols, rows))
 	}
 }
