@@ -155,26 +155,3 @@ func gapSpots(v view, wide, high int) []Spot {
 	}
 	return spots
 }
-
-// columnThings returns the name of the thing in each column of the board that stand returns.
-func columnThings(p engine.Panel) (names []string) {
-	things := drawnThings(p)
-	together := inHand(things)
-	for _, t := range things {
-		wide := 1
-		for _, c := range t.Cells {
-			wide = max(wide, c.At.X+1)
-		}
-		switch {
-		case together && t.Count == 0:
-		case together && t.Count > 1, wide > 1:
-			names = append(names, t.Name, t.Name)
-		default:
-			names = append(names, t.Name)
-		}
-		if wide > 1 {
-			names = append(names, "") // a gap before the next
-		}
-	}
-	return names
-}

@@ -8,20 +8,20 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// stand returns the drawn things of a panel as a small board; ok is false if there are none. Its dimensions do not depend on the
-// number of each.
-func stand(seat int, p engine.Panel) (b engine.Board, ok bool) {
+// stand returns the drawn things of a panel as a small board, and the name of the thing in each of its columns; ok is false if there
+// are none. Its dimensions do not depend on the number of each.
+func stand(seat int, p engine.Panel) (b engine.Board, names []string, ok bool) {
 	things := drawnThings(p)
-	if things == nil {
-		return b, false
-	}
-	if inHand(things) {
-		b = hand(things)
-	} else {
-		b = rack(things)
+	switch {
+	case things == nil:
+		return b, nil, false
+	case inHand(things):
+		b, names = hand(things)
+	default:
+		b, names = rack(things)
 	}
 	b.Seat = seat
-	return b, true
+	return b, names, true
 }
 
 // drawnThings returns the things of a panel that are drawn.
@@ -40,32 +40,31 @@ func inHand(things []engine.Thing) bool {
 }
 
 // hand puts one of each thing in a row, followed by its number if there are several.
-func hand(things []engine.Thing) engine.Board {
-	b := engine.Board{Max: engine.Point{X: 2*len(things) - 1}}
-	put := func(c engine.Cell) {
+func hand(things []engine.Thing) (b engine.Board, names []string) {
+	b.Max.X = 2*len(things) - 1
+	put := func(name string, c engine.Cell) {
 		c.At = engine.Point{X: len(b.Cells)}
-		b.Cells = append(b.Cells, c)
+		b.Cells, names = append(b.Cells, c), append(names, name)
 	}
 	for _, t := range things {
 		if t.Count > 0 {
-			put(t.Cells[0])
+			put(t.Name, t.Cells[0])
 		}
 		if t.Count > 1 {
-			put(count(t))
+			put(t.Name, count(t))
 		}
 	}
 	if b.Cells == nil {
-		put(engine.Cell{Form: engine.Label, Glyph: "-"})
+		put("", engine.Cell{Form: engine.Label, Glyph: "-"})
 	}
-	return b
+	return b, names
 }
 
 // rack puts all things in a row, with their numbers below them. Things that are more than a sign have their names there
 // too. Those that are used up are dull.
-func rack(things []engine.Thing) (b engine.Board) {
-	x := 0
+func rack(things []engine.Thing) (b engine.Board, names []string) {
 	for _, t := range things {
-		wide := 1
+		x, wide := len(names), 1
 		for _, c := range t.Cells {
 			wide = max(wide, c.At.X+1)
 			if t.Count == 0 {
@@ -89,12 +88,13 @@ func rack(things []engine.Thing) (b engine.Board) {
 			c.At.X = x + i
 			b.Cells = append(b.Cells, c)
 		}
-		b.Max.X = x + max(wide, len(below)) - 1
-		if x += wide; wide > 1 {
-			x++ // a gap before the next
+		b.Max.X = x + wide - 1
+		names = append(names, slices.Repeat([]string{t.Name}, wide)...)
+		if wide > 1 {
+			names = append(names, "") // a gap before the next
 		}
 	}
-	return b
+	return b, names
 }
 
 // forText returns s with planks in words and bodies as their letters on the field.

@@ -95,7 +95,7 @@ func TestZoomOfAFilmStandsStill(t *testing.T) {
 
 // TestUsedUpTilesAreFaint compares the ink of a tile that is there with that of one that is not.
 func TestUsedUpTilesAreFaint(t *testing.T) {
-	b, _ := stand(1, slashchain().Players[0])
+	b, _, _ := stand(1, slashchain().Players[0])
 	if b.Strokes[0].Ink != engine.Dull || b.Strokes[4].Ink == engine.Dull {
 		t.Errorf("the strokes have the inks %d and %d: want the first tile dull, which is used up", b.Strokes[0].Ink, b.Strokes[4].Ink)
 	}

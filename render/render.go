@@ -29,7 +29,7 @@ func check(s engine.Scene) error {
 	total := 0
 	all := slices.Clip(s.Boards)
 	for i, p := range s.Players {
-		if b, ok := stand(i+1, p); ok {
+		if b, _, ok := stand(i+1, p); ok {
 			all = append(all, b)
 		}
 		if s.Throw.Room > 0 {

@@ -230,10 +230,9 @@ func arrange(s engine.Scene, o viewer) (st stage) {
 	n := len(st.fields)
 	for i, p := range s.Players {
 		title := func(t phrases) string { return t.panel(i+1, p) }
-		if b, ok := stand(i+1, p); ok && !slices.ContainsFunc(s.Boards[:n], func(b engine.Board) bool { return b.Seat == i+1 }) {
+		if b, names, ok := stand(i+1, p); ok && !slices.ContainsFunc(s.Boards[:n], func(b engine.Board) bool { return b.Seat == i+1 }) {
 			v := o.view(b, false)
-			v.named, v.title = false, title
-			v.things = columnThings(p)
+			v.named, v.title, v.things = false, title, names
 			st.add(v, o.flip)
 		} else if p.Goal != (i18n.Text{}) || p.State != (i18n.Text{}) || len(p.Has) > 0 {
 			st.panels = append(st.panels, title)

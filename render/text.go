@@ -166,7 +166,7 @@ func (t texter) lines(s engine.Scene, st stage) (lines []string) {
 	fits := func(text string) bool { return terminal.StringWidth(text) <= textColumns }
 	said := make([]string, 0, len(s.Players)+len(s.Lines)+1)
 	for i, p := range s.Players {
-		if _, ok := stand(i+1, p); ok && t.Density != Roomy { // denseStock has no room for it
+		if drawnThings(p) != nil && t.Density != Roomy { // denseStock has no room for it
 			said = append(said, t.phrases.fitting(func(t phrases) string { return t.label(i+1, p) }, fits))
 		}
 	}
