@@ -272,7 +272,7 @@ func plainOf(p *position) *plain {
 	g := &plain{rules: p.rules, loose: p.Loose, loses: p.Loses, at: map[cross]man{}, turn: int(p.Turn), die: p.die, hand: [2]map[string]int{{}, {}}}
 	for seat := range 2 {
 		for s := range p.Seats[seat].Each {
-			digits, _ := strconv.Atoi(s.Text().Digits())
+			digits, _ := strconv.Atoi(s.Digits())
 			g.at[cross{digits / 10, digits % 10}] = man{seat, p.KindAt(s).String()}
 		}
 		for k, n := range p.Hands[seat] {

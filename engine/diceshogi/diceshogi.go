@@ -154,7 +154,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		q.die = faces[0]
 		return &q, nil
 	}
-	read, ok := p.ReadMove(string(m))
+	read, ok := set.ReadMove(string(m))
 	if !ok {
 		return nil, shogitext.Malformed(string(m))
 	}

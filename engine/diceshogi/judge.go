@@ -105,7 +105,7 @@ var (
 
 // piece returns the value of a piece on its square.
 func (w *weights) piece(seat uint8, k kind, s square) int32 {
-	rank, file := s.Rank(), s.File()-3
+	rank, file := s.Rank()-1, s.File()-3
 	if seat == 1 {
 		rank = size - 1 - rank
 	}

@@ -5,15 +5,14 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogiboard"
-	"hikyaku/engine/shogitext"
 )
 
 // Parse takes KIF, KI2, USI and western notation in any width, and CSA. 同 is the destination of the last move.
 func (p *position) Parse(text string) (engine.Move, error) { return set.Parse(p, text) }
 
 // Legal reports whether a move breaks no rule, except perhaps that of the die.
-func (p *position) Legal(m shogitext.Move) bool {
-	r := p.check(shogiboard.MoveOf(m))
+func (p *position) Legal(m move) bool {
+	r := p.check(m)
 	return r == nil || r.Rule == dieFile
 }
 
@@ -26,7 +25,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 	v := p.survey()
 	all := v.List(nil, false)
 	if p.Loses {
-		all = p.AppendFouls(all, p.check)
+		all = append(all, p.Board().ListFouls(p.check)...)
 	}
 	return shogiboard.Texts(all)
 }

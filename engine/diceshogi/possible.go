@@ -29,7 +29,7 @@ func (p *position) deadPawn() error {
 	for seat := range uint8(2) {
 		if dead := p.Pieces[pawn].And(p.Seats[seat]).And(p.Dead[seat][pawn]); !dead.Empty() {
 			return i18n.Errorf("the pawn of %s on %s could never move", "%sの%sにある歩は動けません",
-				seatName(seat), dead.First().Text().Name())
+				seatName(seat), dead.First().Name())
 		}
 	}
 	return nil

@@ -34,7 +34,7 @@ func (p *position) check(m move) *engine.Rejection {
 		return r
 	}
 	if v := p.Survey(); !allowed(&v, p.die).Has(m.To) {
-		return dieFile.Reject(engine.Word("die", strconv.Itoa(p.die)), m.Text().Arg())
+		return dieFile.Reject(engine.Word("die", strconv.Itoa(p.die)), m.Arg())
 	}
 	return nil
 }

@@ -15,17 +15,13 @@ import (
 // Scene returns the board as shogi players draw it, with the files that the die allows, the hands and the die beside it, and the
 // turn.
 func (p *position) Scene() engine.Scene {
-	var last shogitext.Move
-	if p.Played != nil {
-		last = p.Played.Text()
-	}
 	next := p.Next()
-	scene := p.Board().Scene(last, p.decided(next.Result, last))
+	scene := p.Board().Scene(p.Played, p.decided(next.Result))
 	var lit []engine.Cell
 	if v := p.Survey(); p.die != 0 && next.Result == nil {
 		if to := allowed(&v, p.die); to != ground.All { // the die rules out other files
 			for s := range to.Each {
-				lit = append(lit, engine.Cell{At: set.Place(s.Text()).Cells[0], Form: engine.Ground, Mark: engine.Lit})
+				lit = append(lit, engine.Cell{At: set.Place(s).Cells[0], Form: engine.Ground, Mark: engine.Lit})
 			}
 		}
 	}
@@ -48,21 +44,21 @@ func (p *position) Scene() engine.Scene {
 	}
 	scene.Turn = engine.Turn{Seat: int(p.Turn) + 1, Throw: next.Throw != nil, For: p.task(next)}
 	if p.rules != dice && p.Checked(p.Turn) {
-		set.MarkCheck(scene, int(p.Turn)+1, p.KingOf(p.Turn).First().Text())
+		set.MarkCheck(scene, int(p.Turn)+1, p.KingOf(p.Turn).First())
 	}
 	return scene
 }
 
 // decided returns the square of the piece that ended the game: the mated king, or the piece that took the king or made a foul.
-func (p *position) decided(end *engine.Result, last shogitext.Move) shogitext.Square {
+func (p *position) decided(end *engine.Result) square {
 	switch {
 	case end == nil:
 	case end.Rule == endKingTaken, slices.Contains(shogitext.Fouls, end.Rule):
-		return last.To
+		return p.Last()
 	case end.Rule == shogitext.EndCheckmate:
-		return p.KingOf(p.Turn).First().Text()
+		return p.KingOf(p.Turn).First()
 	}
-	return shogitext.Square{}
+	return shogitext.NoSquare
 }
 
 // task describes what the seat to move may do.

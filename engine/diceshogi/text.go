@@ -144,7 +144,7 @@ func (p *position) State() any {
 	b := p.Board()
 	pieces, files := []string{}, []int{}
 	for s := range p.Taken().Each {
-		pieces = append(pieces, b.At(s.Text()).Letter()+"@"+s.Text().Digits())
+		pieces = append(pieces, b.Pieces[s].Letter()+"@"+s.Digits())
 	}
 	if p.Next().Player != 0 {
 		v := p.survey()

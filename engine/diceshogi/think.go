@@ -103,7 +103,7 @@ const (
 )
 
 func pieceKey(seat uint8, k kind, s square) uint64 {
-	return search.Mix(uint64(seat)<<16 | listed[k]<<8 | uint64(size*(s.File()-1)+s.Rank()))
+	return search.Mix(uint64(seat)<<16 | listed[k]<<8 | uint64(size*(s.File()-1)+s.Rank()-1))
 }
 
 // heldKey is the key of the n-th piece of a kind in hand.

@@ -270,8 +270,8 @@ func plainOf(p *position, o engine.Options) *plain {
 	g := &plain{options: o, turn: int(p.Turn)}
 	b := p.Board()
 	for s := range set.Squares {
-		if m := b.At(s); m.Seat != 0 {
-			g.at[s.File][s.Rank] = man{nameOf(m.Kind.String()), int8(m.Seat) - 1}
+		if m := b.Pieces[s]; m.Seat != 0 {
+			g.at[s.File()][s.Rank()] = man{nameOf(m.Kind.String()), int8(m.Seat) - 1}
 		}
 	}
 	for seat := range 2 {

@@ -91,7 +91,7 @@ func (p *position) checkDeclaration() *engine.Rejection {
 	case n < fewest:
 		return declareFewPieces.Reject(mover, engine.Word("n", strconv.Itoa(n)))
 	case p.Checked(p.Turn):
-		return declareInCheck.Reject(mover, p.KingOf(p.Turn).First().Text().Arg("king"))
+		return declareInCheck.Reject(mover, p.KingOf(p.Turn).First().Arg("king"))
 	case p.points() < needed:
 		return declareFewPoints.Reject(mover, engine.Word("n", strconv.Itoa(p.points())), engine.Word("needed", strconv.Itoa(needed)))
 	}

@@ -27,7 +27,7 @@ var placed = sync.OnceValue(func() *places {
 	var t places
 	for k := range kinds {
 		for s := range square(cells) {
-			t.square[k][s] = onSquare(k, s.File(), s.Rank())
+			t.square[k][s] = onSquare(k, s.File(), s.Rank()-1)
 		}
 		for file := -size + 1; file < size; file++ {
 			for rank := -size + 1; rank < size; rank++ {

@@ -14,13 +14,13 @@ import (
 func (p *position) Parse(text string) (engine.Move, error) { return set.Parse(p, text) }
 
 // Legal reports whether a move breaks no rule.
-func (p *position) Legal(m shogitext.Move) bool { return p.check(shogiboard.MoveOf(m)) == nil }
+func (p *position) Legal(m move) bool { return p.check(m) == nil }
 
 // ByHand returns a legal move as players write it: ▲７六歩, or P7g-7f.
 func (p *position) ByHand(m engine.Move) i18n.Text {
 	text := p.Spell(m)
-	if read, ok := p.ReadMove(string(m)); ok && read.Way != shogiboard.Declares {
-		text.Ja = strings.ReplaceAll(shogitext.KI2(p, read.Text()), "　", "")
+	if read, ok := set.ReadMove(string(m)); ok && read.Way != shogiboard.Declares {
+		text.Ja = strings.ReplaceAll(shogitext.KI2(p, read), "　", "")
 	}
 	return text
 }
@@ -37,7 +37,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 		all = append(all, declared)
 	}
 	if p.Loses {
-		all = p.AppendFouls(all, p.check)
+		all = append(all, p.Board().ListFouls(p.check)...)
 	}
 	return shogiboard.Texts(all)
 }

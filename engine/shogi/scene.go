@@ -2,23 +2,18 @@ package shogi
 
 import (
 	"hikyaku/engine"
-	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
 
 // Scene returns the board as shogi players draw it, the hands beside it, and the turn.
 func (p *position) Scene() engine.Scene {
-	var last shogitext.Move
-	if p.Played != nil && p.Played.Way != shogiboard.Declares {
-		last = p.Played.Text()
-	}
-	scene := p.Board().Scene(last, p.decided(last))
+	scene := p.Board().Scene(p.Played, p.decided())
 	scene.Odds = p.handicap.value != even
 	if p.end == nil {
 		scene.Turn = engine.Turn{Seat: int(p.Turn) + 1, For: i18n.Text{En: "to move", Ja: "の番"}}
 		if p.Checked(p.Turn) {
-			set.MarkCheck(scene, int(p.Turn)+1, p.KingOf(p.Turn).First().Text())
+			set.MarkCheck(scene, int(p.Turn)+1, p.KingOf(p.Turn).First())
 		}
 	} else {
 		scene.Result = shogitext.Ending(p.Next().Result, map[*engine.Rule]i18n.Text{
@@ -35,16 +30,16 @@ func (p *position) Scene() engine.Scene {
 
 // decided returns the square of the piece that ended the game: the mated king or that of a declaration, or the piece that made a
 // foul.
-func (p *position) decided(last shogitext.Move) shogitext.Square {
+func (p *position) decided() square {
 	switch p.end {
 	case nil, endStalemate, endRepetition, shogitext.EndPerpetualCheck:
-		return shogitext.Square{}
+		return shogitext.NoSquare
 	case shogitext.EndCheckmate:
-		return p.KingOf(p.Turn).First().Text()
+		return p.KingOf(p.Turn).First()
 	case endDeclared, endDeclaredDraw:
-		return p.KingOf(1 - p.Turn).First().Text()
+		return p.KingOf(1 - p.Turn).First()
 	}
-	return last.To
+	return p.Last()
 }
 
 // Pose returns the scene of a problem. If the attacker has no king (詰将棋), the defender has all other pieces in hand, which by

@@ -214,7 +214,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r
 	}
-	read, ok := p.ReadMove(string(m))
+	read, ok := set.ReadMove(string(m))
 	if !ok {
 		return nil, shogitext.Malformed(string(m))
 	}

@@ -35,11 +35,11 @@ func TestEveryNotationIsReadBack(t *testing.T) {
 			continue
 		}
 		for m := range p.Moves() {
-			read, _ := ground.ReadMove(string(m))
+			read, _ := set.ReadMove(string(m))
 			if read.Way == shogiboard.Declares {
 				continue
 			}
-			for _, text := range []string{shogitext.KI2(p, read.Text()), read.Text().USI(), read.Text().CSA(int(p.Turn) + 1), read.Text().Western()} {
+			for _, text := range []string{shogitext.KI2(p, read), read.USI(), read.CSA(int(p.Turn) + 1), read.Western()} {
 				if again, err := p.Parse(text); err != nil || again != m {
 					t.Fatalf("%s: %s is written as %s and read as %s, %v", p, m, text, again, err)
 				}
@@ -199,7 +199,7 @@ func TestMovesInSentences(t *testing.T) {
 		"飛車を４八へ": "2h4h", "48に飛車": "2h4h", "飛を４八に": "2h4h", "歩を７六へ": "7g7f", "７六へ歩": "7g7f",
 	} {
 		m, err := p.Parse(text)
-		if read, _ := ground.ReadMove(string(m)); err != nil || read.Text().USI() != want {
+		if read, _ := set.ReadMove(string(m)); err != nil || read.USI() != want {
 			t.Errorf("%s: %s, %v, want %s", text, m, err, want)
 		}
 	}

@@ -50,7 +50,7 @@ func (l *Line) Plays(r *engine.Rejection) bool { return r == nil || l.Loses && s
 // Spell returns a move in the notation of its record, and in English as shogi players write it in Latin letters: S4e-4d, S4b-4a+,
 // +S4a-4b, P*3c or win.
 func (l *Line) Spell(m engine.Move) i18n.Text {
-	if read, ok := l.ReadMove(string(m)); ok {
+	if read, ok := l.Set.ReadMove(string(m)); ok {
 		return read.Name()
 	}
 	return i18n.Same(string(m))
@@ -58,11 +58,11 @@ func (l *Line) Spell(m engine.Move) i18n.Text {
 
 // Target returns the square on which m ends; a declaration has none.
 func (l *Line) Target(m engine.Move) engine.Place {
-	read, ok := l.ReadMove(string(m))
+	read, ok := l.Set.ReadMove(string(m))
 	if !ok || read.Way == Declares {
 		return engine.Place{}
 	}
-	return l.Set.Place(read.To.Text())
+	return l.Set.Place(read.To)
 }
 
 var declareWay = engine.WayTouch("k", i18n.Text{En: "declare the entered king", Ja: "入玉を宣言する"})
@@ -70,35 +70,35 @@ var declareWay = engine.WayTouch("k", i18n.Text{En: "declare the entered king", 
 // Touches returns the piece, on the board or in hand, the square to which it goes, and whether it promotes if it may. A declaration
 // is a way. check returns the rejection of a move.
 func (l *Line) Touches(m engine.Move, check func(Move) *engine.Rejection) []engine.Touch {
-	read, _ := l.ReadMove(string(m))
+	read, _ := l.Set.ReadMove(string(m))
 	if read.Way == Declares {
 		return []engine.Touch{declareWay}
 	}
-	return l.Set.Touches(read.Text(), int(l.Turn)+1, func(m shogitext.Move) bool { return l.Plays(check(MoveOf(m))) })
+	return l.Set.Touches(read, int(l.Turn)+1, func(m Move) bool { return l.Plays(check(m)) })
 }
 
 // Follow writes 同 in spelled, the text of a move, if it ends on the same square as the move before.
 func (l *Line) Follow(before engine.Move, spelled i18n.Text) i18n.Text {
-	if first, ok := l.ReadMove(string(before)); ok {
-		if piece, same := strings.CutPrefix(spelled.Ja, first.To.Text().String()); same {
+	if first, ok := l.Set.ReadMove(string(before)); ok {
+		if piece, same := strings.CutPrefix(spelled.Ja, first.To.String()); same {
 			spelled.Ja = "同" + piece
 		}
 	}
 	return spelled
 }
 
-// Last returns the square on which the last move ended, for 同.
-func (l *Line) Last() shogitext.Square {
-	if l.Played == nil {
-		return shogitext.Square{}
+// Last returns the square on which the last move ended, for 同; NoSquare if it is not known.
+func (l *Line) Last() Square {
+	if l.Played == nil || l.Played.Way == Declares {
+		return shogitext.NoSquare
 	}
-	return l.Played.To.Text()
+	return l.Played.To
 }
 
 // Since returns the first position of the line, and the moves since in USI.
 func (l *Line) Since() (first *Line, moves []string) {
 	for first = l; first.Before != nil; first = first.Before {
-		moves = append(moves, first.Played.Text().USI())
+		moves = append(moves, first.Played.USI())
 	}
 	slices.Reverse(moves)
 	return first, moves

@@ -6,15 +6,24 @@ package shogiboard
 import (
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
-	"hikyaku/internal/i18n"
 )
 
-// Kind is a kind of piece. A promoted piece is a kind of its own.
-type Kind = shogitext.Kind
+// The pieces, squares and moves are those of package shogitext.
+type (
+	Kind   = shogitext.Kind
+	Square = shogitext.Square
+	Move   = shogitext.Move
+)
 
 const (
 	Kinds     = shogitext.Kinds
 	HandKinds = shogitext.HandKinds
+	Cells     = shogitext.Cells
+
+	Simple   = shogitext.Simple
+	Promotes = shogitext.Promotes
+	Drops    = shogitext.Drops
+	Declares = shogitext.Declares
 )
 
 // Raised and Lowered are the other sides of the pieces: Kind.Raised and Kind.Lowered as tables, for speed.
@@ -37,83 +46,13 @@ type Position struct {
 	Loose       bool // under a die, only pieces on the board bind a seat to its file
 }
 
-// Move is a parsed move.
-type Move struct {
-	Kind Kind // the piece before it moves
-	From Square
-	To   Square
-	Way  Way
-}
-
-// Way is how a piece gets to its square.
-type Way uint8
-
-const (
-	Simple Way = iota
-	Promotes
-	Drops
-	Declares // no piece moves: 宣言
-)
-
-// Text returns m as package shogitext has it.
-func (m Move) Text() shogitext.Move {
-	t := shogitext.Move{Kind: m.Kind, To: m.To.Text(), Promotes: m.Way == Promotes}
-	if m.Way != Drops {
-		t.From = m.From.Text()
-	}
-	return t
-}
-
-// MoveOf is the inverse of Text.
-func MoveOf(t shogitext.Move) Move {
-	m := Move{Kind: t.Kind, To: squareOf(t.To)}
-	switch {
-	case t.Drops():
-		m.Way = Drops
-		return m
-	case t.Promotes:
-		m.Way = Promotes
-	}
-	m.From = squareOf(t.From)
-	return m
-}
-
-// ReadMove reads canonical notation only.
-func (g *Ground) ReadMove(text string) (m Move, ok bool) {
-	if text == shogitext.Declaration {
-		return Move{Way: Declares}, g.Set.Declares
-	}
-	t, ok := g.Set.ReadMove(text)
-	if !ok {
-		return m, false
-	}
-	return MoveOf(t), true
-}
-
-// String returns m in canonical notation.
-func (m Move) String() string {
-	if m.Way == Declares {
-		return shogitext.Declaration
-	}
-	return m.Text().String()
-}
-
-// Name returns the move in the notation of records, and in English as shogi players write it in Latin letters: S4e-4d, S4b-4a+,
-// +S4a-4b, P*3c or win.
-func (m Move) Name() i18n.Text {
-	if m.Way == Declares {
-		return i18n.Text{En: "win", Ja: shogitext.Declaration}
-	}
-	return m.Text().Name()
-}
-
 // PositionOf returns b as a position of this package.
 func PositionOf(g *Ground, b shogitext.Board) Position {
 	makeTables()
 	p := Position{Ground: g, Turn: uint8(b.Turn - 1)}
-	for s := range b.Set.Squares {
-		if m := b.At(s); m.Seat != 0 {
-			one := At(squareOf(s))
+	for s, m := range b.Pieces {
+		if m.Seat != 0 {
+			one := At(Square(s))
 			p.Pieces[m.Kind] = p.Pieces[m.Kind].Or(one)
 			p.Seats[m.Seat-1] = p.Seats[m.Seat-1].Or(one)
 		}
@@ -132,8 +71,7 @@ func (p *Position) Board() *shogitext.Board {
 	for seat := range 2 {
 		for k := range Kinds {
 			for left := p.Pieces[k].And(p.Seats[seat]); !left.Empty(); left = left.Rest() {
-				s := left.First()
-				b.Pieces[s.File()-1][s.Rank()] = shogitext.Piece{Kind: k, Seat: uint8(seat + 1)}
+				b.Pieces[left.First()] = shogitext.Piece{Kind: k, Seat: uint8(seat + 1)}
 			}
 		}
 		for k, n := range p.Hands[seat] {
@@ -145,15 +83,10 @@ func (p *Position) Board() *shogitext.Board {
 
 // ReadUSI reads a move in USI; the kind of a piece that moves is that on its square.
 func (p *Position) ReadUSI(text string) (m Move, ok bool) {
-	t, ok := p.Set.ReadUSI(text)
-	if !ok {
-		return m, false
-	}
-	m = MoveOf(t)
-	if m.Way != Drops && p.Taken().Has(m.From) {
+	if m, ok = p.Set.ReadUSI(text); ok && m.Way != Drops && p.Taken().Has(m.From) {
 		m.Kind = p.KindAt(m.From)
 	}
-	return m, true
+	return m, ok
 }
 
 // Place takes squares in KIF and in USI, in any width: ５三, 5三, 53, 5c.
@@ -164,11 +97,11 @@ func (p *Position) Place(text string) (engine.Place, bool) {
 
 // Check returns the rejection by the first of shogitext.Rules that m breaks; nil if it breaks none.
 func (p *Position) Check(m Move) *engine.Rejection {
-	if r := p.Board().Check(m.Text()); r != nil {
+	if r := p.Board().Check(m); r != nil {
 		return r
 	}
 	if m.Way == Drops && m.Kind == shogitext.Pawn && !p.IgnoreCheck && p.beforeKing(1-p.Turn) == At(m.To) && p.isMate(At(m.To)) {
-		return shogitext.DropPawnMate.Reject(m.To.Text().Arg("to"), p.KingOf(1-p.Turn).First().Text().Arg("king"))
+		return shogitext.DropPawnMate.Reject(m.To.Arg("to"), p.KingOf(1-p.Turn).First().Arg("king"))
 	}
 	return nil
 }

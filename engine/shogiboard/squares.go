@@ -7,13 +7,7 @@ import (
 	"hikyaku/engine/shogitext"
 )
 
-// Square is a square of the board, 9*(file-1) + rank, with ranks from 0: 1一 is 0, 9九 is 80.
-type Square uint8
-
-const (
-	size  = 9
-	Cells = size * size // the number of squares
-)
+const size = 9
 
 // Squares is a set of squares. Files 1 to 7 are bits of lo, files 8 and 9 of hi, so that no file is divided.
 type Squares struct{ lo, hi uint64 }
@@ -92,24 +86,12 @@ func (a Squares) Each(yield func(Square) bool) {
 	}
 }
 
-// File returns the file of s, from 1.
-func (s Square) File() int { return int(s)/size + 1 }
-
-// Rank returns the rank of s, from 0.
-func (s Square) Rank() int { return int(s) % size }
-
-// Text returns the square as package shogitext has it.
-func (s Square) Text() shogitext.Square { return shogitext.Square{File: s.File(), Rank: s.Rank() + 1} }
-
-// squareOf is the inverse of Text.
-func squareOf(s shogitext.Square) Square { return Square(size*(s.File-1) + s.Rank - 1) }
-
-// spot returns the set of one square; it is empty outside the board.
+// spot returns the set of one square, both numbers from 1; it is empty outside the board.
 func spot(file, rank int) Squares {
-	if file < 1 || file > size || rank < 0 || rank >= size {
-		return Squares{}
+	if s := shogitext.SquareAt(file, rank); s != shogitext.NoSquare {
+		return At(s)
 	}
-	return At(Square(size*(file-1) + rank))
+	return Squares{}
 }
 
 // Ground is the board and the pieces of one game. A small board is a corner of the large one.
@@ -124,7 +106,7 @@ type Ground struct {
 func NewGround(set *shogitext.Set) *Ground {
 	g := &Ground{Set: set}
 	for s := range set.Squares {
-		one := At(squareOf(s))
+		one := At(s)
 		g.All = g.All.Or(one)
 		for seat := range g.Zone {
 			if s.Far(set, uint8(seat+1), set.Zone) {
@@ -142,7 +124,7 @@ func NewGround(set *shogitext.Set) *Ground {
 
 // File returns the squares of a file, from 1.
 func (g *Ground) File(file int) Squares {
-	return rays[down][size*(file-1)].Or(At(Square(size * (file - 1)))).And(g.All)
+	return rays[down][size*(file-1)].Or(At(shogitext.SquareAt(file, 1))).And(g.All)
 }
 
 // Directions of lines. The odd one of each pair goes towards lesser squares; none is the direction of squares without a common

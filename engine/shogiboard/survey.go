@@ -237,14 +237,6 @@ func (v *Survey) List(moves []Move, loud bool) []Move {
 	return moves
 }
 
-// AppendFouls appends the moves that check rejects by one of shogitext.Fouls, in the order of Survey.List.
-func (p *Position) AppendFouls(moves []Move, check func(Move) *engine.Rejection) []Move {
-	for _, m := range p.Board().ListFouls(func(m shogitext.Move) *engine.Rejection { return check(MoveOf(m)) }) {
-		moves = append(moves, MoveOf(m))
-	}
-	return moves
-}
-
 // Texts yields moves in the notation of their record.
 func Texts(moves []Move) iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {

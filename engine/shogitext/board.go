@@ -22,8 +22,28 @@ type Set struct {
 // has reports whether there are pieces of kind k.
 func (s *Set) has(k Kind) bool { return s.Most[k.Lowered()] > 0 }
 
-// Square is a square of a board. The zero Square is none.
-type Square struct{ File, Rank int } // both from 1
+// Square is a square of a board of nine by nine, file by file: 1一 is 0, 1二 is 1 and 9九 is 80. A smaller board is a corner of it.
+type Square uint8
+
+const (
+	side            = 9
+	Cells           = side * side // the number of squares
+	NoSquare Square = Cells
+)
+
+// SquareAt returns the square of a file and a rank, both from 1; NoSquare outside the board of nine by nine.
+func SquareAt(file, rank int) Square {
+	if file < 1 || file > side || rank < 1 || rank > side {
+		return NoSquare
+	}
+	return Square(side*(file-1) + rank - 1)
+}
+
+// File returns the file of s, from 1.
+func (s Square) File() int { return int(s)/side + 1 }
+
+// Rank returns the rank of s, from 1.
+func (s Square) Rank() int { return int(s)%side + 1 }
 
 var (
 	fileDigits = strings.Split("１２３４５６７８９", "")
@@ -31,13 +51,15 @@ var (
 )
 
 // String returns the square as the destination of a move, such as ７六.
-func (s Square) String() string { return fileDigits[s.File-1] + rankDigits[s.Rank-1] }
+func (s Square) String() string { return fileDigits[s.File()-1] + rankDigits[s.Rank()-1] }
 
-// Digits returns the square as an origin, such as 77; 00 for none.
-func (s Square) Digits() string { return string([]byte{'0' + byte(s.File), '0' + byte(s.Rank)}) }
+// Digits returns the square as an origin, such as 77.
+func (s Square) Digits() string { return string([]byte{'0' + byte(s.File()), '0' + byte(s.Rank())}) }
 
 // lettered returns the square in USI, such as 7g.
-func (s Square) lettered() string { return string([]byte{'0' + byte(s.File), 'a' - 1 + byte(s.Rank)}) }
+func (s Square) lettered() string {
+	return string([]byte{'0' + byte(s.File()), 'a' - 1 + byte(s.Rank())})
+}
 
 // Name returns the square as readers of each language write it.
 func (s Square) Name() i18n.Text { return i18n.Text{En: s.lettered(), Ja: s.String()} }
@@ -46,25 +68,24 @@ func (s Square) Name() i18n.Text { return i18n.Text{En: s.lettered(), Ja: s.Stri
 func (s Square) Arg(name string) engine.Arg { return engine.Arg{Name: name, Value: s.Name()} }
 
 // on reports whether the square is one of a board of set.
-func (s Square) on(set *Set) bool {
-	return s.File >= 1 && s.File <= set.Size && s.Rank >= 1 && s.Rank <= set.Size
-}
+func (s Square) on(set *Set) bool { return s.File() <= set.Size && s.Rank() <= set.Size }
 
 // ReadSquare reads a square of a board of s in KIF and USI, in any width: ５三, 5三, 53, 5c.
 func (s *Set) ReadSquare(text string) (Square, bool) {
 	plain := strings.ToLower(plainer().Replace(text))
 	if len(plain) != 2 {
-		return Square{}, false
+		return NoSquare, false
 	}
 	return s.readSquare(plain)
 }
 
 // readSquare reads a square such as 76 or 7f, in two bytes.
 func (s *Set) readSquare(text string) (Square, bool) {
-	at := Square{int(text[0]) - '0', int(text[1]) - '0'}
+	rank := int(text[1]) - '0'
 	if text[1] >= 'a' {
-		at.Rank = int(text[1]) - 'a' + 1
+		rank = int(text[1]) - 'a' + 1
 	}
+	at := SquareAt(int(text[0])-'0', rank)
 	return at, at.on(s)
 }
 
@@ -85,28 +106,18 @@ func (m Piece) Letter() string {
 // Board is a position of a game of the family: the pieces, those in hand, and the seat to move.
 type Board struct {
 	Set    *Set
-	Pieces [9][9]Piece // by file and rank
+	Pieces [Cells]Piece // by square
 	Hands  [2][HandKinds]int
 	Turn   int // the seat to move, from 1
 
 	IgnoreCheck bool // a king may be left to be taken
 }
 
-// At returns the piece on s.
-func (b *Board) At(s Square) Piece { return b.Pieces[s.File-1][s.Rank-1] }
-
-// Put puts a piece on s; nothing happens if s is none.
-func (b *Board) Put(s Square, m Piece) {
-	if s != (Square{}) {
-		b.Pieces[s.File-1][s.Rank-1] = m
-	}
-}
-
 // Squares yields all squares, 1一 first, each file from rank 一.
 func (s *Set) Squares(yield func(Square) bool) {
 	for file := 1; file <= s.Size; file++ {
 		for rank := 1; rank <= s.Size; rank++ {
-			if !yield(Square{file, rank}) {
+			if !yield(SquareAt(file, rank)) {
 				return
 			}
 		}
@@ -144,7 +155,7 @@ func (k Kind) Steps() [][2]int { return waysOf[k].steps }
 
 // reaches reports whether the piece on from can move to another square by its way of moving, even if its own side occupies it.
 func (b *Board) reaches(from, to Square) bool {
-	m := b.At(from)
+	m := b.Pieces[from]
 	for _, d := range waysOf[m.Kind].steps {
 		if from.plus(d, m.Seat) == to {
 			return true
@@ -155,7 +166,7 @@ func (b *Board) reaches(from, to Square) bool {
 			if s == to {
 				return true
 			}
-			if b.At(s).Seat != 0 {
+			if b.Pieces[s].Seat != 0 {
 				break
 			}
 		}
@@ -166,7 +177,7 @@ func (b *Board) reaches(from, to Square) bool {
 // plus returns the square in a direction as seat sees it.
 func (s Square) plus(d [2]int, seat uint8) Square {
 	if seat == 2 {
-		return Square{s.File - d[0], s.Rank - d[1]}
+		return SquareAt(s.File()-d[0], s.Rank()-d[1])
 	}
-	return Square{s.File + d[0], s.Rank + d[1]}
+	return SquareAt(s.File()+d[0], s.Rank()+d[1])
 }

@@ -11,24 +11,26 @@ var DeadRanks = [Kinds]int{Pawn: 1, Lance: 1, Knight: 2}
 // Far reports whether s is one of the n ranks farthest from the player of a seat.
 func (s Square) Far(set *Set, seat uint8, n int) bool {
 	if seat == 2 {
-		return s.Rank > set.Size-n
+		return s.Rank() > set.Size-n
 	}
-	return s.Rank <= n
+	return s.Rank() <= n
 }
 
 // Check returns the rejection by the first of Rules that m breaks; nil if it breaks none. It does not know DropPawnMate, which
 // needs all moves of the other player.
 func (b *Board) Check(m Move) *engine.Rejection {
 	check := b.checkMove
-	if m.Drops() {
+	if m.Way == Drops {
 		check = b.checkDrop
 	}
 	if r := check(m); r != nil || b.IgnoreCheck {
 		return r
 	}
 	after := *b
-	after.Put(m.From, Piece{})
-	after.Put(m.To, Piece{m.Kind, uint8(b.Turn)})
+	if m.Way != Drops {
+		after.Pieces[m.From] = Piece{}
+	}
+	after.Pieces[m.To] = Piece{m.Kind, uint8(b.Turn)}
 	king, by, checked := after.inCheck(uint8(b.Turn))
 	if !checked {
 		return nil
@@ -37,12 +39,12 @@ func (b *Board) Check(m Move) *engine.Rejection {
 	if before, _, checked := b.inCheck(uint8(b.Turn)); checked {
 		rule, king = CheckUnanswered, before
 	}
-	return rule.Reject(SeatArg("seat", b.Turn), king.Arg("king"), m.Arg(), after.At(by).Kind.arg("man"), by.Arg("by"))
+	return rule.Reject(SeatArg("seat", b.Turn), king.Arg("king"), m.Arg(), after.Pieces[by].Kind.arg("man"), by.Arg("by"))
 }
 
 func (b *Board) checkMove(m Move) *engine.Rejection {
 	seat := uint8(b.Turn)
-	moved, taken := b.At(m.From), b.At(m.To)
+	moved, taken := b.Pieces[m.From], b.Pieces[m.To]
 	switch {
 	case moved.Seat == 0:
 		return PieceNone.Reject(m.From.Arg("from"))
@@ -56,19 +58,19 @@ func (b *Board) checkMove(m Move) *engine.Rejection {
 		return SquareOwnPiece.Reject(SeatArg("seat", b.Turn), taken.Kind.arg("man"), m.To.Arg("to"))
 	}
 	args := []engine.Arg{m.Kind.arg("man"), m.From.Arg("from"), m.To.Arg("to")}
-	switch zone := b.Set.Zone; {
-	case m.Promotes && !m.Kind.promotes():
+	switch zone, promotes := b.Set.Zone, m.Way == Promotes; {
+	case promotes && !m.Kind.promotes():
 		return PromotionNotAllowed.Reject(append(args, engine.Arg{Name: "why", Value: neverPromotes})...)
-	case m.Promotes && !m.From.Far(b.Set, seat, zone) && !m.To.Far(b.Set, seat, zone):
+	case promotes && !m.From.Far(b.Set, seat, zone) && !m.To.Far(b.Set, seat, zone):
 		return PromotionNotAllowed.Reject(append(args, engine.Arg{Name: "why", Value: b.Set.OutsideZone})...)
-	case !m.Promotes && m.To.Far(b.Set, seat, DeadRanks[m.Kind]):
+	case !promotes && m.To.Far(b.Set, seat, DeadRanks[m.Kind]):
 		return PromotionForced.Reject(args...)
 	}
 	return nil
 }
 
 func (b *Board) checkDrop(m Move) *engine.Rejection {
-	switch there := b.At(m.To); {
+	switch there := b.Pieces[m.To]; {
 	case m.Kind >= HandKinds || b.Hands[b.Turn-1][m.Kind] == 0:
 		return DropNotInHand.Reject(SeatArg("seat", b.Turn), m.Kind.arg("man"), m.To.Arg("to"))
 	case there.Seat != 0:
@@ -76,7 +78,7 @@ func (b *Board) checkDrop(m Move) *engine.Rejection {
 	}
 	if m.Kind == Pawn {
 		for _, other := range b.piecesOf(Pawn) {
-			if other.File == m.To.File {
+			if other.File() == m.To.File() {
 				return DropTwoPawns.Reject(SeatArg("seat", b.Turn), other.Arg("other"), m.To.Arg("to"))
 			}
 		}
@@ -89,18 +91,14 @@ func (b *Board) checkDrop(m Move) *engine.Rejection {
 
 // inCheck returns the square of a king and the first piece that attacks it. A seat without a king is never in check.
 func (b *Board) inCheck(seat uint8) (king, by Square, ok bool) {
-	// Every move asks here, and Squares would take twice the time.
-	for file := range b.Set.Size {
-		for rank := range b.Set.Size {
-			if b.Pieces[file][rank] == (Piece{King, seat}) {
-				king = Square{file + 1, rank + 1}
-				for file := range b.Set.Size {
-					for rank := range b.Set.Size {
-						if by = (Square{file + 1, rank + 1}); b.Pieces[file][rank].Seat == 3-seat && b.reaches(by, king) {
-							return king, by, true
-						}
-					}
-				}
+	for i, m := range b.Pieces {
+		if m != (Piece{King, seat}) {
+			continue
+		}
+		king = Square(i)
+		for j, other := range b.Pieces {
+			if by = Square(j); other.Seat == 3-seat && b.reaches(by, king) {
+				return king, by, true
 			}
 		}
 	}
@@ -125,8 +123,8 @@ func (b *Board) ShowsFoul(rule *engine.Rule) bool {
 		_, _, checked := b.inCheck(seat)
 		return checked && !b.IgnoreCheck
 	}
-	for s := range b.Set.Squares {
-		m := b.At(s)
+	for i, m := range b.Pieces {
+		s := Square(i)
 		switch {
 		case m.Seat != seat:
 		case rule == DropTwoPawns && b.hasPawnAbove(s),
@@ -142,8 +140,8 @@ func (b *Board) ShowsFoul(rule *engine.Rule) bool {
 func (b *Board) ListFouls(check func(Move) *engine.Rejection) (list []Move) {
 	try := func(m Move) {
 		for m.To = range b.Set.Squares {
-			there := b.At(m.To).Seat
-			if m.Drops() && there != 0 || !m.Drops() && (there == uint8(b.Turn) || !b.reaches(m.From, m.To)) {
+			there := b.Pieces[m.To].Seat
+			if m.Way == Drops && there != 0 || m.Way != Drops && (there == uint8(b.Turn) || !b.reaches(m.From, m.To)) {
 				continue
 			}
 			if IsFoul(check(m)) {
@@ -154,12 +152,12 @@ func (b *Board) ListFouls(check func(Move) *engine.Rejection) (list []Move) {
 	for k := range Kinds {
 		for _, from := range b.piecesOf(k) {
 			try(Move{Kind: k, From: from})
-			try(Move{Kind: k, From: from, Promotes: true})
+			try(Move{Kind: k, From: from, Way: Promotes})
 		}
 	}
 	for k := range HandKinds {
 		if b.Hands[b.Turn-1][k] > 0 {
-			try(Move{Kind: k})
+			try(Move{Kind: k, Way: Drops})
 		}
 	}
 	return list

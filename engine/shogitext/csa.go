@@ -11,7 +11,7 @@ func (b *Board) csa() (lines []string) {
 	for rank := 1; rank <= b.Set.Size; rank++ {
 		line := "P" + string(rune('0'+rank))
 		for file := b.Set.Size; file > 0; file-- {
-			switch m := b.At(Square{file, rank}); m.Seat {
+			switch m := b.Pieces[SquareAt(file, rank)]; m.Seat {
 			case 1:
 				line += "+" + m.Kind.code()
 			case 2:
@@ -68,10 +68,10 @@ func (b *Board) remove(rest string) bool {
 		}
 		k, known := readCode(found[2])
 		at, ok := b.Set.readSquare(found[1])
-		if !ok || !known || b.At(at).Kind != k {
+		if !ok || !known || b.Pieces[at].Kind != k {
 			return false
 		}
-		b.Put(at, Piece{})
+		b.Pieces[at] = Piece{}
 		rest = rest[4:]
 	}
 	return true
@@ -96,7 +96,7 @@ func (b *Board) readCSARank(line string) bool {
 		case seat == 0 || !known || !b.Set.has(k):
 			return false
 		default:
-			b.Put(Square{size - i, rank}, Piece{k, seat})
+			b.Pieces[SquareAt(size-i, rank)] = Piece{k, seat}
 		}
 	}
 	return true
@@ -111,8 +111,8 @@ func (b *Board) readCSAPieces(line string) bool {
 	for rest != "" {
 		if rest == "00AL" {
 			left := b.Set.Most
-			for s := range b.Set.Squares {
-				if m := b.At(s); m.Seat != 0 {
+			for _, m := range b.Pieces {
+				if m.Seat != 0 {
 					left[m.Kind.Lowered()]--
 				}
 			}
@@ -131,7 +131,7 @@ func (b *Board) readCSAPieces(line string) bool {
 		case !known || !b.Set.has(k):
 			return false
 		case ok:
-			b.Put(at, Piece{k, seat})
+			b.Pieces[at] = Piece{k, seat}
 		case found[1] == "00" && k < HandKinds:
 			b.Hands[seat-1][k]++
 		default:

@@ -82,7 +82,7 @@ func (b *Board) readRankLine(rank int, line string) error {
 				return i18n.Errorf("%q in the rank %q of the diagram is not a piece", "図の段「%[2]s」の「%[1]c」は駒ではありません", letter, line)
 			}
 			if file > 0 {
-				b.Put(Square{file, rank}, Piece{k, seat})
+				b.Pieces[SquareAt(file, rank)] = Piece{k, seat}
 			}
 			file, seat = file-1, 1
 		}
@@ -163,7 +163,7 @@ func (b *Board) Diagram() []engine.Heading {
 	for rank := 1; rank <= b.Set.Size; rank++ {
 		text := "|"
 		for file := b.Set.Size; file > 0; file-- {
-			switch m := b.At(Square{file, rank}); m.Seat {
+			switch m := b.Pieces[SquareAt(file, rank)]; m.Seat {
 			case 1:
 				text += " " + m.Kind.glyph()
 			case 2:

@@ -14,27 +14,18 @@ import (
 // Position is the part of a position that parsing and formatting moves requires.
 type Position interface {
 	Board() *Board
-	Last() Square    // the square on which the last move ended; none if it is not known
+	Last() Square    // the square on which the last move ended; NoSquare if it is not known
 	Legal(Move) bool // whether a move breaks no rule; that of a die does not count
 }
 
 // notation is a written move.
 type notation struct {
 	Move
-	how  origin
-	same bool   // 同: to the square of the last move
-	flat bool   // 不成: it does not promote
-	side string // the signs that distinguish pieces in KI2: 右 左 直 上 引 寄
+	whole bool   // it says where the piece comes from, which KI2 does not
+	same  bool   // 同: to the square of the last move
+	flat  bool   // 不成: it does not promote
+	side  string // the signs that distinguish pieces in KI2: 右 左 直 上 引 寄
 }
-
-// origin says how a written move gives the origin.
-type origin uint8
-
-const (
-	unsaid   origin = iota // not at all, as in KI2
-	given                  // the square
-	fromHand               // 打
-)
 
 // plainer replaces other spellings of a move: width, kanji digits, other names of pieces, the endings of verbs, marks and blanks.
 var plainer = sync.OnceValue(func() *strings.Replacer {
@@ -100,7 +91,7 @@ func read(p Position, text string) (Move, error) {
 	if !ok || !w.To.on(b.Set) {
 		return Move{}, Malformed(text)
 	}
-	if w.how != unsaid {
+	if w.whole {
 		return w.Move, nil
 	}
 	m, r := w.findOrigin(p, b, text)
@@ -133,7 +124,10 @@ func (s *Set) readNotation(plain string) (w notation, ok bool) {
 		w.side += string(letter)
 	}
 	rest = rest[len(w.side):]
-	if rest, w.Promotes = strings.CutPrefix(rest, "成"); !w.Promotes {
+	rest, promotes := strings.CutPrefix(rest, "成")
+	if promotes {
+		w.Way = Promotes
+	} else {
 		rest, w.flat = strings.CutPrefix(rest, "不成")
 	}
 	return w, w.readOrigin(s, rest)
@@ -147,10 +141,11 @@ func (w *notation) readOrigin(s *Set, rest string) (ok bool) {
 	case w.side != "":
 		return false // the signs of KI2 and an origin exclude each other
 	case rest == "打" || rest == "打(00)":
-		w.how = fromHand
-		return !w.Promotes && !w.flat
+		promotes := w.Way == Promotes
+		w.whole, w.Way = true, Drops
+		return !promotes && !w.flat
 	case len(rest) == 4 && rest[0] == '(' && rest[3] == ')' && rest[2] <= '9':
-		w.how = given
+		w.whole = true
 		w.From, ok = s.readSquare(rest[1:3])
 		return ok
 	}
@@ -172,7 +167,9 @@ func (b *Board) readLatin(plain string) (w notation, ok bool) {
 	if w.To, ok = b.Set.readSquare(to); !ok || piece == "" && from == "" {
 		return w, false
 	}
-	w.Promotes, w.flat = end == "+", end == "="
+	if w.flat = end == "="; end == "+" {
+		w.Way = Promotes
+	}
 	if piece != "" {
 		named, _, ok := readLetter(piece)
 		if !ok || !b.Set.has(named.Kind) {
@@ -182,7 +179,7 @@ func (b *Board) readLatin(plain string) (w notation, ok bool) {
 	}
 	switch {
 	case sign == "*":
-		w.how = fromHand
+		w.whole, w.Way = true, Drops
 		return w, piece != "" && from == "" && end == ""
 	case from == "":
 		return w, true
@@ -190,9 +187,9 @@ func (b *Board) readLatin(plain string) (w notation, ok bool) {
 	if w.From, ok = b.Set.readSquare(from); !ok {
 		return w, false
 	}
-	w.how = given
+	w.whole = true
 	if piece == "" {
-		w.Kind = b.At(w.From).Kind
+		w.Kind = b.Pieces[w.From].Kind
 	}
 	return w, true
 }
@@ -208,13 +205,20 @@ func (b *Board) ReadCSAMove(text string) (m Move, ok bool) {
 	if !ok || !b.Set.has(m.Kind) {
 		return m, false
 	}
-	if m.To, ok = b.Set.readSquare(text[2:4]); !ok || text[:2] == "00" {
-		return m, ok
+	if m.To, ok = b.Set.readSquare(text[2:4]); !ok {
+		return m, false
 	}
-	if m.From, ok = b.Set.readSquare(text[:2]); ok && m.Kind.Lowered() != m.Kind && b.At(m.From).Kind == m.Kind.Lowered() && b.At(m.From).Seat != 0 {
-		m.Kind, m.Promotes = m.Kind.Lowered(), true
+	if text[:2] == "00" {
+		m.Way = Drops
+		return m, true
 	}
-	return m, ok
+	if m.From, ok = b.Set.readSquare(text[:2]); !ok {
+		return m, false
+	}
+	if low, there := m.Kind.Lowered(), b.Pieces[m.From]; low != m.Kind && there.Kind == low && there.Seat != 0 {
+		m.Kind, m.Way = low, Promotes
+	}
+	return m, true
 }
 
 // findOrigin completes a move that is written without an origin. If exactly one legal move matches, it is that move; if several
@@ -239,8 +243,8 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 	}
 	own := b.piecesOf(w.Kind)
 	inHand := w.Kind < HandKinds && b.Hands[b.Turn-1][w.Kind] > 0
-	held := inHand && w.side == "" && !w.Promotes && !w.flat
-	drop := Move{Kind: w.Kind, To: w.To}
+	held := inHand && w.side == "" && w.Way != Promotes && !w.flat
+	drop := Move{Kind: w.Kind, To: w.To, Way: Drops}
 	m := w.Move
 	switch {
 	case len(fitting) == 1:
@@ -251,7 +255,7 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 		m.From = from[0]
 	case w.side != "":
 		return Move{}, Malformed(text)
-	case !w.Promotes && own == nil:
+	case w.Way != Promotes && own == nil:
 		return drop, nil
 	case len(own) > 1:
 		return Move{}, noneReaches.Reject(w.Kind.arg("man"), w.To.Arg("to"))
@@ -265,9 +269,9 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 
 // piecesOf returns the squares of the pieces of a kind of the seat to move.
 func (b *Board) piecesOf(k Kind) (list []Square) {
-	for s := range b.Set.Squares {
-		if b.At(s) == (Piece{k, uint8(b.Turn)}) {
-			list = append(list, s)
+	for s, m := range b.Pieces {
+		if m == (Piece{k, uint8(b.Turn)}) {
+			list = append(list, Square(s))
 		}
 	}
 	return list
@@ -277,8 +281,8 @@ func (b *Board) piecesOf(k Kind) (list []Square) {
 func (w *notation) legalMatches(p Position, from []Square) (list []Move) {
 	m := w.Move
 	for _, m.From = range from {
-		for _, m.Promotes = range []bool{false, true} {
-			if (m.Promotes || !w.Promotes) && !(m.Promotes && w.flat) && p.Legal(m) {
+		for _, m.Way = range []Way{Simple, Promotes} {
+			if (m.Way == Promotes || w.Way != Promotes) && !(m.Way == Promotes && w.flat) && p.Legal(m) {
 				list = append(list, m)
 			}
 		}
@@ -307,12 +311,12 @@ func outermost(pieces []Square, left bool) (edge []Square) {
 	if len(pieces) == 0 {
 		return nil
 	}
-	file := pieces[0].File
+	file := pieces[0].File()
 	if left {
-		file = pieces[len(pieces)-1].File
+		file = pieces[len(pieces)-1].File()
 	}
 	for _, s := range pieces {
-		if s.File == file {
+		if s.File() == file {
 			edge = append(edge, s)
 		}
 	}
@@ -321,7 +325,7 @@ func outermost(pieces []Square, left bool) (edge []Square) {
 
 // inDirection reports whether a piece of a seat on s moves to the destination in the direction that w names.
 func (w *notation) inDirection(s Square, seat int) bool {
-	ahead := s.Rank - w.To.Rank
+	ahead := s.Rank() - w.To.Rank()
 	if seat == 2 {
 		ahead = -ahead
 	}
@@ -335,7 +339,7 @@ func (w *notation) inDirection(s Square, seat int) bool {
 		case '寄':
 			fits = ahead == 0
 		case '直':
-			fits = ahead == 1 && s.File == w.To.File
+			fits = ahead == 1 && s.File() == w.To.File()
 		}
 		if !fits {
 			return false
@@ -356,7 +360,7 @@ func KI2(p Position, m Move) string {
 	}
 	text += m.Kind.String()
 	w := notation{Move: m}
-	if m.Drops() {
+	if m.Way == Drops {
 		if w.candidates(b) != nil {
 			text += "打"
 		}
@@ -370,9 +374,9 @@ func KI2(p Position, m Move) string {
 	}
 	text += w.side
 	other := m
-	other.Promotes = true
+	other.Way = Promotes
 	switch {
-	case m.Promotes:
+	case m.Way == Promotes:
 		text += "成"
 	case p.Legal(other):
 		text += "不成"

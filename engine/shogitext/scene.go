@@ -7,28 +7,31 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Scene returns the board as shogi players draw it, with the hands beside it. last is the move that led to the position, the zero
-// Move if there is none. The piece on decided, if any, has ended the game.
-func (b *Board) Scene(last Move, decided Square) engine.Scene {
+// Scene returns the board as shogi players draw it, with the hands beside it. last is the move that led to the position, nil if it
+// is not known. The piece on decided, if any, has ended the game.
+func (b *Board) Scene(last *Move, decided Square) engine.Scene {
 	size := b.Set.Size
 	board := engine.Board{ID: "board", Max: engine.Point{X: size - 1, Y: size - 1}, Grid: 1}
 	for i := size; i > 0; i-- {
 		board.Cols = append(board.Cols, i18n.Text{En: strconv.Itoa(i), Ja: fileDigits[i-1]})
 		board.Rows = append(board.Rows, i18n.Text{En: string(rune('a' + i - 1)), Ja: rankDigits[i-1]})
 	}
-	if !last.Drops() {
-		board.Cells = append(board.Cells, engine.Cell{At: b.Set.point(last.From), Form: engine.Ground, Mark: engine.From})
+	to := NoSquare
+	if last != nil && last.Way != Declares {
+		if to = last.To; last.Way != Drops {
+			board.Cells = append(board.Cells, engine.Cell{At: b.Set.point(last.From), Form: engine.Ground, Mark: engine.From})
+		}
 	}
-	for s := range b.Set.Squares {
-		if b.At(s).Seat == 0 {
+	for i, m := range b.Pieces {
+		if m.Seat == 0 {
 			continue
 		}
-		cell := b.At(s).cell()
-		cell.At = b.Set.point(s)
-		switch s {
+		cell := m.cell()
+		cell.At = b.Set.point(Square(i))
+		switch Square(i) {
 		case decided:
 			cell.Mark = engine.Deciding
-		case last.To:
+		case to:
 			cell.Mark = engine.Last
 		}
 		board.Cells = append(board.Cells, cell)
@@ -69,7 +72,7 @@ func (m Piece) cell() engine.Cell {
 
 // point returns the cell of a square. X counts from the last file, Y from the last rank.
 func (s *Set) point(at Square) engine.Point {
-	return engine.Point{X: s.Size - at.File, Y: s.Size - at.Rank}
+	return engine.Point{X: s.Size - at.File(), Y: s.Size - at.Rank()}
 }
 
 // Place returns a square as a place, which is empty for a square that is not on the board.
@@ -103,17 +106,16 @@ var (
 // it goes; then, if it may promote and need not, which of the two. listed reports whether a move is among those of the position.
 func (s *Set) Touches(m Move, seat int, listed func(Move) bool) []engine.Touch {
 	piece := engine.ThingTouch(seat, m.Kind.String())
-	if !m.Drops() {
+	if m.Way != Drops {
 		piece = engine.CellTouch("board", s.point(m.From))
 	}
 	touches := []engine.Touch{piece, engine.CellTouch("board", s.point(m.To))}
-	other := m
-	other.Promotes = !m.Promotes
-	switch {
-	case m.Drops() || !listed(other):
-		return touches
-	case m.Promotes:
-		return append(touches, promoteWay)
+	other, way := m, stayWay
+	if other.Way = Promotes; m.Way == Promotes {
+		other.Way, way = Simple, promoteWay
 	}
-	return append(touches, stayWay)
+	if m.Way == Drops || !listed(other) {
+		return touches
+	}
+	return append(touches, way)
 }

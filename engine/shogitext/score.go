@@ -101,7 +101,7 @@ func (s *Score) Each(visit func(Position, Move)) error {
 		if err != nil {
 			return &MoveError{i, string(m), err}
 		}
-		if read, ok := here.Board().Set.ReadMove(string(m)); ok {
+		if read, ok := here.Board().Set.ReadMove(string(m)); ok && read.Way != Declares {
 			visit(here, read)
 		}
 		p = q

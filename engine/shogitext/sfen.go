@@ -24,7 +24,7 @@ func (b *Board) SFEN() string {
 		}
 		bare := 0
 		for file := b.Set.Size; file > 0; file-- {
-			m := b.At(Square{file, rank})
+			m := b.Pieces[SquareAt(file, rank)]
 			if m.Seat == 0 {
 				bare++
 				continue
@@ -94,7 +94,7 @@ func (b *Board) readBoard(field string) error {
 					"%[2]d段目の「%[1]s」は駒ではありません。駒は%[3]sで、先手は大文字、成駒は前に+を付けてください", rest, rank, b.Set.letters())
 			}
 			if file > 0 {
-				b.Put(Square{file, rank}, m)
+				b.Pieces[SquareAt(file, rank)] = m
 			}
 			file, rest = file-1, after
 		}
@@ -155,8 +155,8 @@ func (s *Set) handLetters() string {
 func (b *Board) TooMany() error {
 	var n [Tokin]int
 	var kings [2]int
-	for s := range b.Set.Squares {
-		if m := b.At(s); m.Seat != 0 {
+	for _, m := range b.Pieces {
+		if m.Seat != 0 {
 			n[m.Kind.Lowered()]++
 			if m.Kind == King {
 				kings[m.Seat-1]++
@@ -182,7 +182,7 @@ func (b *Board) TooMany() error {
 func (b *Board) TwoPawns() error {
 	for s := range b.Set.Squares {
 		if b.hasPawnAbove(s) {
-			return i18n.Errorf("%s has two pawns on file %d", "%sの歩が%d筋に二枚あります", engine.Seat(int(b.At(s).Seat), 2), s.File)
+			return i18n.Errorf("%s has two pawns on file %d", "%sの歩が%d筋に二枚あります", engine.Seat(int(b.Pieces[s].Seat), 2), s.File())
 		}
 	}
 	return nil
@@ -190,9 +190,9 @@ func (b *Board) TwoPawns() error {
 
 // hasPawnAbove reports whether s has a pawn and a lower rank of the same file another one of the same seat.
 func (b *Board) hasPawnAbove(s Square) bool {
-	m := b.At(s)
-	for above := s.Rank - 1; m.Kind == Pawn && m.Seat != 0 && above > 0; above-- {
-		if b.At(Square{s.File, above}) == m {
+	m := b.Pieces[s]
+	for above := s.Rank() - 1; m.Kind == Pawn && m.Seat != 0 && above > 0; above-- {
+		if b.Pieces[SquareAt(s.File(), above)] == m {
 			return true
 		}
 	}

@@ -25,12 +25,12 @@ func (l loose) Last() Square  { return l.last }
 
 func (l loose) Legal(m Move) bool {
 	b := l.board
-	if m.Drops() {
-		return b.Hands[b.Turn-1][m.Kind] > 0 && b.At(m.To).Seat == 0
+	if m.Way == Drops {
+		return b.Hands[b.Turn-1][m.Kind] > 0 && b.Pieces[m.To].Seat == 0
 	}
-	far := func(s Square) bool { return s.Rank <= 3 && b.Turn == 1 || s.Rank >= 7 && b.Turn == 2 }
-	return b.At(m.From) == Piece{m.Kind, uint8(b.Turn)} && b.reaches(m.From, m.To) && int(b.At(m.To).Seat) != b.Turn &&
-		(!m.Promotes || m.Kind.promotes() && (far(m.From) || far(m.To)))
+	far := func(s Square) bool { return s.Rank() <= 3 && b.Turn == 1 || s.Rank() >= 7 && b.Turn == 2 }
+	return b.Pieces[m.From] == Piece{m.Kind, uint8(b.Turn)} && b.reaches(m.From, m.To) && int(b.Pieces[m.To].Seat) != b.Turn &&
+		(m.Way != Promotes || m.Kind.promotes() && (far(m.From) || far(m.To)))
 }
 
 func mustSFEN(t *testing.T, set *Set, text string) Board {
@@ -84,13 +84,13 @@ func TestParse(t *testing.T) {
 		{golds, "+6251GI", "５一銀(62)"},
 		{golds, "+6251XX", "is not a move"},
 	} {
-		m, err := large.Parse(loose{mustSFEN(t, large, c.sfen), Square{7, 6}}, c.text)
+		m, err := large.Parse(loose{mustSFEN(t, large, c.sfen), SquareAt(7, 6)}, c.text)
 		if err != nil && !strings.Contains(err.Error(), c.want) || err == nil && string(m) != c.want {
 			t.Errorf("%s is read as %+v, %v: want %s", c.text, m, err, c.want)
 		}
 	}
 	for _, text := range []string{"５八金(59)", "３三桂打", "6g6f", "同歩(44)"} {
-		if m, err := small.Parse(loose{board: mustSFEN(t, small, small.Usual)}, text); err == nil {
+		if m, err := small.Parse(loose{mustSFEN(t, small, small.Usual), NoSquare}, text); err == nil {
 			t.Errorf("%s is read as %v on a small board", text, m)
 		}
 	}
@@ -98,7 +98,7 @@ func TestParse(t *testing.T) {
 
 // TestKI2 writes moves with the sign that tells pieces apart.
 func TestKI2(t *testing.T) {
-	p := loose{mustSFEN(t, large, golds), Square{5, 3}}
+	p := loose{mustSFEN(t, large, golds), SquareAt(5, 3)}
 	for move, want := range map[string]string{
 		"５八金(59)": "▲５八金直", "５八金(69)": "▲５八金左", "５八龍(28)": "▲５八龍右", "４八金(49)": "▲４八金直", "５三銀(62)": "▲同　銀引不成",
 		"５三銀成(44)": "▲同　銀上成", "５五角打": "▲５五角", "３八玉(39)": "▲３八玉",

@@ -56,17 +56,17 @@ func notUCI(g *Game) error { return i18n.Err("partner.uci-game", "game", g.Game.
 // uciMove returns a move such as c3c4, h2b8+ or P@e5.
 func uciMove(set *shogitext.Set, m shogitext.Move) string {
 	text := uciSquare(set, m.To)
-	switch {
-	case m.Drops():
+	switch m.Way {
+	case shogitext.Drops:
 		return m.Kind.Letter() + "@" + text
-	case m.Promotes:
+	case shogitext.Promotes:
 		text += "+"
 	}
 	return uciSquare(set, m.From) + text
 }
 
 func uciSquare(set *shogitext.Set, s shogitext.Square) string {
-	return fmt.Sprintf("%c%d", 'a'+set.Size-s.File, set.Size+1-s.Rank)
+	return fmt.Sprintf("%c%d", 'a'+set.Size-s.File(), set.Size+1-s.Rank())
 }
 
 // readUCI parses a move. It does not set the kind of a piece that moves on the board.

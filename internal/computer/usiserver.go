@@ -178,11 +178,8 @@ func usiMove(p engine.Position, line []engine.Move) string {
 	if !ok {
 		return string(line[0])
 	}
-	b := here.Board()
-	if m, ok := b.Set.ReadMove(string(line[0])); ok {
-		return m.USI()
-	}
-	return "win"
+	m, _ := here.Board().Set.ReadMove(string(line[0]))
+	return m.USI()
 }
 
 // limits reads the arguments of "go". A move gets a fortieth of the time that is left, its increment and its byoyomi.
