@@ -235,7 +235,7 @@ func (c card) name(s seat, wide int) layout {
 	x += c.face.width(name, size)
 	if chip != "" {
 		colour := seatLayout{c.style, s}.chipColour()
-		l.words = append(l.words, lettering{x: x + small, y: c.size * 7 / 10, size: small, text: chip, colour: c.hue.onto(colour), pill: colour})
+		l.words = append(l.words, lettering{x: x + small, y: c.size * 7 / 10, size: small, text: chip, colour: c.hue.signOn(colour), pill: colour})
 		x += need
 	}
 	if thrown > 0 {

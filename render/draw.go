@@ -63,7 +63,7 @@ func paintPlaces(pen pen, places []place, n int, ground color.RGBA, f *face, hue
 		}
 	}
 	opaque := 8
-	if hue.unlit(ground) { // the same part would leave less contrast
+	if isDark(ground) { // the same part would leave less contrast
 		opaque = 6
 	}
 	for _, p := range places {
@@ -189,7 +189,7 @@ func (p painter) slab() {
 	p.drawGrain(x, y+p.in.label/2, w, h-p.in.label, p.hue.slab) // within the round corners
 	if g == 0 {
 		ground := p.hue.square
-		if p.in.field() || p.in.open && p.hue.unlit(ground) { // which tiles are lighter than
+		if p.in.field() || p.in.open && isDark(ground) { // which tiles are lighter than
 			ground = p.hue.well
 		}
 		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
@@ -348,12 +348,12 @@ func (p painter) wall(l engine.Line) {
 		bar(thin, p.hue.black, 5, thick/5)
 	}
 	if l.Mark == engine.Last {
-		bar(max(2*px, thick/4), p.hue.visible(p.hue.groove, p.hue.accent, shapeContrast), 16, 0)
+		bar(max(2*px, thick/4), p.hue.contrasting(p.hue.groove, p.hue.accent, shapeContrast), 16, 0)
 	}
 	colour := p.hue.colourOf(l.Ink)
 	rim := p.hue.edge
 	if p.in.gap == 0 {
-		rim = p.hue.outline(colour)
+		rim = p.hue.edgeAround(colour)
 	}
 	bar(0, rim, 16, 0)
 	bar(-thin, colour, 16, 0)
@@ -369,7 +369,7 @@ func (p painter) wall(l engine.Line) {
 		for i := fix(1); i <= 3; i++ { // dashes, which other walls do not have in any theme
 			mid := image.Pt(a.X+(b.X-a.X)*i/4, a.Y+(b.Y-a.Y)*i/4)
 			dx, dy := (b.X-a.X)/20, (b.Y-a.Y)/20
-			p.fill(stroke(image.Pt(mid.X-dx, mid.Y-dy), image.Pt(mid.X+dx, mid.Y+dy), max(px*3/2, thick*2/5)), p.hue.onto(colour), 16)
+			p.fill(stroke(image.Pt(mid.X-dx, mid.Y-dy), image.Pt(mid.X+dx, mid.Y+dy), max(px*3/2, thick*2/5)), p.hue.signOn(colour), 16)
 		}
 	}
 }
@@ -422,7 +422,7 @@ func (p painter) tiles() {
 func (p painter) firstTile() {
 	size := engine.Point{X: p.in.grid, Y: p.in.grid}
 	at := p.in.touched(engine.AreaTouch(p.in.id, engine.Point{}, size))
-	n, colour := at.Dx()*px, p.hue.visible(p.hue.square, p.hue.line, shapeContrast)
+	n, colour := at.Dx()*px, p.hue.contrasting(p.hue.square, p.hue.line, shapeContrast)
 	near, far := n/10, n-n/10
 	for i := range fix(8) {
 		from, to := near+i*n/10, near+i*n/10+n/20
@@ -456,7 +456,7 @@ const pencil = 23
 func (p painter) stroke(l engine.Line) {
 	thick, colour := p.in.pitch*px*pencil/100, p.hue.colourOf(l.Ink)
 	if l.Mark == engine.Deciding {
-		colour = p.hue.visible(p.hue.trace, colour, shapeContrast)
+		colour = p.hue.contrasting(p.hue.trace, colour, shapeContrast)
 	}
 	p.fill(p.within(l, thick*2/3, thick), colour, 16)
 }

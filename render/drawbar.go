@@ -50,7 +50,7 @@ func (p painter) frames() {
 		frame, ground := p.hue.edge, p.hue.trace
 		switch {
 		case c.Mark == engine.Attacked:
-			frame = p.hue.visible(p.hue.square, p.hue.red, textContrast) // some people see red as dark
+			frame = p.hue.contrasting(p.hue.square, p.hue.red, textContrast) // some people see red as dark
 			ground = mix(p.hue.square, frame, 3)
 		case c.Mark != engine.Deciding || c.Form != engine.Piece && p.in.gap == 0:
 			continue

@@ -44,7 +44,7 @@ func (p painter) drawBodies() {
 // drawSkin draws one body. The last piece glows, and so does a whole body that decided the game.
 func (p painter) drawSkin(cells []engine.Cell) {
 	fill := p.hue.colourOf(cells[0].Ink)
-	rim := p.hue.outline(fill)
+	rim := p.hue.edgeAround(fill)
 	n := p.in.pitch * px
 	thin := max(px*3/4, n/10)
 	if p.in.pitch < 5 { // no room for an outline
@@ -89,14 +89,6 @@ func (p painter) drawSkin(cells []engine.Cell) {
 		p.fill(row, scales, 16)
 	}
 	p.drawHeads(cells, fill, rim)
-}
-
-// outline returns the colour of a line around fill: light if a dark one would not be visible.
-func (h *hues) outline(fill color.RGBA) color.RGBA {
-	if contrast(h.edge, fill) < 2 {
-		return mix(fill, h.white, 7)
-	}
-	return h.edge
 }
 
 // drawGlow draws a light around cells, with an edge so that it shows on any ground.

@@ -45,17 +45,17 @@ func (p painter) bare(c engine.Cell) {
 		ground := p.hue.tintOf(c.Ink)
 		p.square(c.At, ground)
 		if c.Glyph != "" && c.Mark == engine.NoMark { // the tints of four seats look alike to some people
-			in := p.finish(c, p.hue.visible(ground, p.hue.colourOf(c.Ink), 4))
+			in := p.finish(c, p.hue.contrasting(ground, p.hue.colourOf(c.Ink), 4))
 			if !p.inMiddle(c) {
 				break
 			}
 			sign := p.face.sign(image.Pt(mid.X+in.X*n/20, mid.Y+in.Y*n/20), n*40/100, 0, printable(c.Glyph)).bold(n / 80)
-			p.fill(sign, p.hue.visible(ground, mix(ground, p.hue.colourOf(c.Ink), 10), textContrast), 16)
+			p.fill(sign, p.hue.contrasting(ground, mix(ground, p.hue.colourOf(c.Ink), 10), textContrast), 16)
 		}
 	case p.in.field() && c.Mark == engine.From:
 		// A stone was removed here; the sign is the one of the link that cleared it.
 		p.fill(ring(mid, n*40/100, n*40/100-max(px, n*6/100)), mix(p.hue.well, p.hue.accent, 9), 16)
-		p.fill(p.face.sign(mid, n*48/100, 0, printable(c.Glyph)), mix(p.hue.accent, p.hue.onto(p.hue.well), 5), 16)
+		p.fill(p.face.sign(mid, n*48/100, 0, printable(c.Glyph)), mix(p.hue.accent, p.hue.signOn(p.hue.well), 5), 16)
 		return
 	case c.Glyph != "":
 		p.cross(mid, n)
@@ -135,7 +135,7 @@ func (p painter) cross(mid spot, n fix) {
 		p.fill(stroke(w[0], w[1], n*23/100), p.hue.well, 16)
 	}
 	for _, w := range ways {
-		p.fill(stroke(w[0], w[1], n*15/100), p.hue.against(p.hue.well, p.hue.colourOf(engine.Kind2)), 16)
+		p.fill(stroke(w[0], w[1], n*15/100), p.hue.lightened(p.hue.well, p.hue.colourOf(engine.Kind2)), 16)
 	}
 }
 
@@ -175,13 +175,13 @@ func (p painter) piece(c engine.Cell) {
 		case !p.in.main:
 			size = n / 2 // so that two signs do not touch the signs of the next cell
 		}
-		colour := p.hue.written(c.Ink)
+		colour := p.hue.lettersOf(c.Ink)
 		if c.Glyph == "." { // a free place
 			p.fill(ring(mid, n*36/100, n*36/100-max(px, n/20)), p.hue.faded, 16)
 			return
 		}
 		if p.in.scale() && c.Mark != engine.NoMark {
-			colour = p.hue.onto(p.hue.accent)
+			colour = p.hue.signOn(p.hue.accent)
 		}
 		p.fill(p.face.sign(mid, size, 0, printable(c.Glyph)), colour, 16)
 	}
@@ -210,7 +210,7 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 	if p.in.field() {
 		ground = p.hue.well
 	}
-	if !p.hue.unlit(ground) { // a shadow would not be seen
+	if !isDark(ground) { // a shadow would not be seen
 		p.fill(circle(image.Pt(mid.X, mid.Y+r/10), r+r/20), p.hue.black, 4)
 	}
 	if p.in.turn > 0 && c.Ink == engine.Ink(p.in.turn) {
@@ -218,13 +218,13 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 	}
 	if m, ok := map[engine.Mark]color.RGBA{engine.Last: p.hue.accent, engine.Deciding: p.hue.trace, engine.Joint: p.hue.white, engine.Legal: p.hue.cream}[c.Mark]; ok && p.in.gap == 0 {
 		wide := max(px*5/4, r*3/20)
-		if !p.hue.unlit(ground) {
+		if !isDark(ground) {
 			p.fill(circle(mid, r+wide+max(px, r/20)), p.hue.edge, 16)
 		}
-		p.fill(circle(mid, r+wide), p.hue.against(ground, m), 16)
+		p.fill(circle(mid, r+wide), p.hue.lightened(ground, m), 16)
 	}
 	if c.Mark == engine.Before && p.in.gap == 0 {
-		p.fill(circle(mid, r+max(px, r*3/25)), mix(ground, p.hue.against(ground, p.hue.accent), 11), 16)
+		p.fill(circle(mid, r+max(px, r*3/25)), mix(ground, p.hue.lightened(ground, p.hue.accent), 11), 16)
 	}
 	if c.Shape == engine.Idle {
 		p.idle(c, mid, r, colour)
@@ -233,13 +233,13 @@ func (p painter) disc(c engine.Cell, mid spot, n fix) {
 	p.fill(circle(mid, r), p.hue.edge, 16)
 	p.fill(circle(mid, r-max(px, r/14)), colour, 16)
 	p.fill(ring(mid, r-r/6, r-r/6-max(px/2, r/30)), mix(colour, p.hue.white, 6), 16)
-	p.fill(p.face.sign(mid, r*12/10, c.Turn, printable(c.Glyph)), p.hue.onto(colour), 16)
+	p.fill(p.face.sign(mid, r*12/10, c.Turn, printable(c.Glyph)), p.hue.signOn(colour), 16)
 }
 
 // idle draws a pawn whose seat is out: hollow, and struck out.
 func (p painter) idle(c engine.Cell, mid spot, r fix, colour color.RGBA) {
 	ground := mix(p.hue.square, colour, 2)
-	line := p.hue.onto(ground)
+	line := p.hue.signOn(ground)
 	p.fill(circle(mid, r), line, 16)
 	p.fill(circle(mid, r-max(px, r/9)), ground, 16)
 	p.fill(p.face.sign(mid, r*12/10, c.Turn, printable(c.Glyph)), line, 16)
@@ -265,7 +265,7 @@ func (p painter) garbage(c engine.Cell, mid spot, r fix) {
 func (p painter) plank(mid spot, n fix, colour color.RGBA) {
 	w, h := max(2*px, n*30/100), n*92/100
 	thin := max(px/2, w/12)
-	p.fill(rounded(mid.X-w/2, mid.Y-h/2, w, h, w/4), p.hue.outline(colour), 16)
+	p.fill(rounded(mid.X-w/2, mid.Y-h/2, w, h, w/4), p.hue.edgeAround(colour), 16)
 	p.fill(rounded(mid.X-w/2+thin, mid.Y-h/2+thin, w-2*thin, h-2*thin, w/4), colour, 16)
 }
 

@@ -93,7 +93,7 @@ func (p painter) drawPlate(x, y int, text string, room int) {
 	}
 	w, h := p.face.width(text, size)+size/3, size*5/4
 	p.round(x-w/2, y-h/2, w, h, size/4, p.hue.accent)
-	p.fill(p.face.text(image.Pt((x-w/2)*px+size*px/6, y*px+size*px*36/100), size*px, text), p.hue.onto(p.hue.accent), 16)
+	p.fill(p.face.text(image.Pt((x-w/2)*px+size*px/6, y*px+size*px*36/100), size*px, text), p.hue.signOn(p.hue.accent), 16)
 }
 
 // drawThreat draws a light band over a chain in the colour of its side, with its class at its end.
@@ -104,5 +104,5 @@ func (p painter) drawThreat(l engine.Line) {
 	p.fill(stroke(a, b, n*60/100), colour, 5)
 	p.fill(circle(b, n*40/100), p.hue.white, 16)
 	p.fill(circle(b, n*36/100), colour, 16)
-	p.fill(p.face.sign(b, n*50/100, 0, printable(l.Name)), p.hue.onto(colour), 16)
+	p.fill(p.face.sign(b, n*50/100, 0, printable(l.Name)), p.hue.signOn(colour), 16)
 }

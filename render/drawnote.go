@@ -40,14 +40,6 @@ func (p painter) noted(n note) color.RGBA {
 	return p.hue.accent
 }
 
-// rimOf returns the colour of the rim around something in colour c.
-func (p painter) rimOf(c color.RGBA) color.RGBA {
-	if contrast(c, p.hue.white) > contrast(c, p.hue.black) {
-		return p.hue.white
-	}
-	return p.hue.black
-}
-
 // paths draws the paths of the board, below its pieces. Those of several seats are drawn side by side.
 func (p painter) paths() {
 	n := p.in.cell() * px
@@ -58,7 +50,7 @@ func (p painter) paths() {
 		}
 		aside := [...]fix{-1, 1, 3, -3}[(seen.Seat-1)%4] * thick * 3 / 4
 		colour := p.noted(seen)
-		rim := p.rimOf(colour)
+		rim := p.hue.rimOf(colour)
 		pass := func(width fix, colour color.RGBA) {
 			for i, c := range seen.at.cells[1:] {
 				a, b := p.in.middle(seen.at.cells[i]), p.in.middle(c)
@@ -172,7 +164,7 @@ func (p painter) lines(edges [][2]spot, colour color.RGBA) {
 	for _, pass := range []struct {
 		width  fix
 		colour color.RGBA
-	}{{p.thin() + max(px, p.thin()/2), p.rimOf(colour)}, {p.thin(), colour}} {
+	}{{p.thin() + max(px, p.thin()/2), p.hue.rimOf(colour)}, {p.thin(), colour}} {
 		for _, edge := range edges {
 			p.fill(stroke(edge[0], edge[1], pass.width), pass.colour, 16)
 		}
@@ -233,7 +225,7 @@ func (p painter) arrow(n note) {
 		h, w, wide := half+grow, head+2*grow, to+7*head/4+grow/2
 		return polygon(along(to-2*grow, 0), along(wide, w), along(wide, h), along(long-from+grow, h), along(long-from+grow, -h), along(wide, -h), along(wide, -w))
 	}
-	p.fill(shape(max(px/2, cell/50)), p.rimOf(colour), 16)
+	p.fill(shape(max(px/2, cell/50)), p.hue.rimOf(colour), 16)
 	p.fill(shape(0), colour, 16)
 }
 
@@ -270,9 +262,9 @@ func (p painter) signSpots(n note) (spots []spot, size fix) {
 func (p painter) badge(text string, at spot, size fix, colour color.RGBA) {
 	b := p.badgeArea(text, at, size)
 	rimmed := b.Inset(-max(px/2, size/14))
-	p.fill(rounded(rimmed.Min.X, rimmed.Min.Y, rimmed.Dx(), rimmed.Dy(), rimmed.Dy()/2), p.rimOf(colour), 16)
+	p.fill(rounded(rimmed.Min.X, rimmed.Min.Y, rimmed.Dx(), rimmed.Dy(), rimmed.Dy()/2), p.hue.rimOf(colour), 16)
 	p.fill(rounded(b.Min.X, b.Min.Y, b.Dx(), b.Dy(), b.Dy()/2), colour, 16)
-	p.fill(p.face.captions.text(spot{}, size, text).centred(at, 0), p.rimOf(colour), 16)
+	p.fill(p.face.captions.text(spot{}, size, text).centred(at, 0), p.hue.rimOf(colour), 16)
 }
 
 // badgeArea returns the area of a badge without its rim.
@@ -363,5 +355,5 @@ func (p painter) wallPlace(l engine.Line) {
 	} else {
 		a, b = image.Pt(mid.X-long, mid.Y), image.Pt(mid.X+long, mid.Y)
 	}
-	p.fill(stroke(a, b, thick), mix(p.hue.groove, p.hue.onto(p.hue.groove), 10), 16)
+	p.fill(stroke(a, b, thick), mix(p.hue.groove, p.hue.signOn(p.hue.groove), 10), 16)
 }

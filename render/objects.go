@@ -2,7 +2,6 @@ package render
 
 import (
 	"image"
-	"image/color"
 	"strconv"
 
 	"hikyaku/engine"
@@ -124,14 +123,6 @@ func (p seatLayout) object(t engine.Thing, high, most int) (l layout) {
 	return l
 }
 
-// barGround returns the ground of a bar.
-func (h *hues) barGround(moves bool) color.RGBA {
-	if moves {
-		return mix(h.bar, h.pill, 2)
-	}
-	return h.bar
-}
-
 // pairs lays out the coming stones of a seat over its field: those in hand large and framed, the others small after a word.
 func (p seatLayout) pairs(pitch, wide int) (l layout) {
 	pad, cell := max(2, pitch/8), pitch*7/8
@@ -220,12 +211,12 @@ func (p painter) drawComing() {
 		mid.X += size / 2
 		text := p.face.text(spot{}, size*62/100, "×"+strconv.Itoa(t.Count)).centred(mid, 0)
 		p.fill(text.bold(size/14), p.hue.well, 16)
-		p.fill(text, p.hue.onto(p.hue.well), 16)
+		p.fill(text, p.hue.signOn(p.hue.well), 16)
 		n += 2
 	}
 	shape := arrowShape(stone(n), size, 1)
 	p.fill(shape.bold(size/14), p.hue.well, 16)
-	p.fill(shape, p.hue.onto(p.hue.well), 16)
+	p.fill(shape, p.hue.signOn(p.hue.well), 16)
 }
 
 // arrowShape returns an arrow in a square of this size, to the right or turned clockwise.

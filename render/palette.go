@@ -122,17 +122,6 @@ func theme(name string) (*hues, error) {
 	return nil, i18n.Err("picture.no-theme", "name", SafeLine(name, 40), "list", i18n.Names(Themes()...))
 }
 
-// written returns the colour of letters on paper that belong to ink i.
-func (h *hues) written(i engine.Ink) color.RGBA {
-	switch {
-	case i == engine.Plain:
-		return h.ink
-	case luminance(h.paper) < luminance(h.ink):
-		return mix(h.colourOf(i), h.white, 10)
-	}
-	return h.visible(h.paper, mix(h.colourOf(i), h.black, 3), textContrast)
-}
-
 // channels returns the linear values of all values of a channel, from 0 to 1 (sRGB).
 var channels = sync.OnceValue(func() *[256]float64 {
 	var table [256]float64
@@ -158,16 +147,14 @@ func contrast(a, b color.RGBA) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// tintOf returns the colour of the ground tinted by i.
-func (h *hues) tintOf(i engine.Ink) color.RGBA {
-	if int(i) < len(h.tints) && i != engine.Plain {
-		return h.tints[i]
-	}
-	return mix(h.square, h.colourOf(i), 5)
-}
-
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 0xFF}
+}
+
+// mix returns a with b over it, in part 16ths.
+func mix(a, b color.RGBA, part int) color.RGBA {
+	blend := func(x, y uint8) uint8 { return uint8((int(x)*(16-part) + int(y)*part + 8) / 16) }
+	return color.RGBA{blend(a.R, b.R), blend(a.G, b.G), blend(a.B, b.B), 0xFF}
 }
 
 // colourOf returns the colour of i. A seat without a colour of its own gets one of the first seats again.
@@ -178,21 +165,45 @@ func (h *hues) colourOf(i engine.Ink) color.RGBA {
 	return h.inks[i%4+1]
 }
 
-// unlit reports whether a ground is as dark as outlines of the light themes.
-func (h *hues) unlit(ground color.RGBA) bool { return luminance(ground) < 0.1 }
-
-// against returns c, or a lighter form of it if ground is dark too.
-func (h *hues) against(ground, c color.RGBA) color.RGBA {
-	for h.unlit(ground) && contrast(ground, c) < 4 {
-		c = mix(c, h.white, 3)
+// lettersOf returns the colour of letters on paper that belong to i.
+func (h *hues) lettersOf(i engine.Ink) color.RGBA {
+	switch {
+	case i == engine.Plain:
+		return h.ink
+	case luminance(h.paper) < luminance(h.ink):
+		return mix(h.colourOf(i), h.white, 10)
 	}
-	return c
+	return h.contrasting(h.paper, mix(h.colourOf(i), h.black, 3), textContrast)
 }
 
-// visible returns c, made darker or lighter until it has a contrast to ground.
-func (h *hues) visible(ground, c color.RGBA, least float64) color.RGBA {
+// tintOf returns the colour of the ground tinted by i.
+func (h *hues) tintOf(i engine.Ink) color.RGBA {
+	if int(i) < len(h.tints) && i != engine.Plain {
+		return h.tints[i]
+	}
+	return mix(h.square, h.colourOf(i), 5)
+}
+
+// barGround returns the ground of a bar.
+func (h *hues) barGround(moves bool) color.RGBA {
+	if moves {
+		return mix(h.bar, h.pill, 2)
+	}
+	return h.bar
+}
+
+// glow returns ground in a pale form of the colour of what decided.
+func (h *hues) glow(ground color.RGBA) color.RGBA {
+	return h.contrasting(ground, mix(ground, h.trace, 6), 1.05)
+}
+
+// isDark reports whether a ground is as dark as outlines of the light themes.
+func isDark(ground color.RGBA) bool { return luminance(ground) < 0.1 }
+
+// contrasting returns c, made darker or on a dark ground lighter until it has a contrast to ground.
+func (h *hues) contrasting(ground, c color.RGBA, least float64) color.RGBA {
 	to := h.black
-	if h.unlit(ground) {
+	if isDark(ground) {
 		to = h.white
 	}
 	for n := 0; contrast(ground, c) < least && n < 16; n++ {
@@ -201,21 +212,34 @@ func (h *hues) visible(ground, c color.RGBA, least float64) color.RGBA {
 	return c
 }
 
-// glow returns ground in a pale form of the colour of what decided.
-func (h *hues) glow(ground color.RGBA) color.RGBA {
-	return h.visible(ground, mix(ground, h.trace, 6), 1.05)
+// lightened returns c, lighter on a dark ground if it would not be seen there. On other grounds it has an outline.
+func (h *hues) lightened(ground, c color.RGBA) color.RGBA {
+	for isDark(ground) && contrast(ground, c) < 4 {
+		c = mix(c, h.white, 3)
+	}
+	return c
 }
 
-// mix returns a with b over it, in part 16ths.
-func mix(a, b color.RGBA, part int) color.RGBA {
-	blend := func(x, y uint8) uint8 { return uint8((int(x)*(16-part) + int(y)*part + 8) / 16) }
-	return color.RGBA{blend(a.R, b.R), blend(a.G, b.G), blend(a.B, b.B), 0xFF}
+// edgeAround returns the colour of a line around something in colour c: light if a dark one would not be visible.
+func (h *hues) edgeAround(c color.RGBA) color.RGBA {
+	if contrast(h.edge, c) < 2 {
+		return mix(c, h.white, 7)
+	}
+	return h.edge
 }
 
-// onto returns a readable colour on c: dark on light and white on dark.
-func (h *hues) onto(c color.RGBA) color.RGBA {
+// signOn returns the colour of a sign on something in colour c: that of glyphs on light and white on dark.
+func (h *hues) signOn(c color.RGBA) color.RGBA {
 	if contrast(h.glyph, c) > contrast(h.white, c) {
 		return h.glyph
 	}
 	return h.white
+}
+
+// rimOf returns the colour of the rim and the letters of a note in colour c, which lies on anything.
+func (h *hues) rimOf(c color.RGBA) color.RGBA {
+	if contrast(c, h.white) > contrast(c, h.black) {
+		return h.white
+	}
+	return h.black
 }

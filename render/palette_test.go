@@ -27,8 +27,8 @@ func TestContrast(t *testing.T) {
 	}
 	for _, i := range allInks {
 		c := h.colourOf(i)
-		check(fmt.Sprintf("what stands on ink %d", i), 4.5, h.onto(c), c)
-		check(fmt.Sprintf("what is written in ink %d", i), 4.5, h.written(i), h.paper)
+		check(fmt.Sprintf("what stands on ink %d", i), 4.5, h.signOn(c), c)
+		check(fmt.Sprintf("what is written in ink %d", i), 4.5, h.lettersOf(i), h.paper)
 		check(fmt.Sprintf("a shape of ink %d", i), 3, c, h.square)
 	}
 	check("walls between the squares", 3, h.colourOf(engine.Plain), h.groove)
@@ -57,7 +57,7 @@ func TestThemesCanBeRead(t *testing.T) {
 			"lines": {h.ink, h.paper}, "labels": {h.label, h.slab}, "men": {h.glyph, h.wood}, "names": {h.faded, h.paper},
 		}
 		for _, i := range allInks {
-			pairs[fmt.Sprint("ink ", i)] = [2]color.RGBA{h.onto(h.colourOf(i)), h.colourOf(i)}
+			pairs[fmt.Sprint("ink ", i)] = [2]color.RGBA{h.signOn(h.colourOf(i)), h.colourOf(i)}
 		}
 		for what, pair := range pairs {
 			if got := contrast(pair[0], pair[1]); got < 3 {

@@ -170,7 +170,7 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 			need = p.objects(p.letter*5/4, math.MaxInt).w
 		}
 		if chip := p.phrases.in(p.seat.chip); chip != "" && !p.mute && p.chipWidth(chip)+need <= room {
-			at := lettering{x: p.letter / 2, y: p.countersHeight()/2 + p.letter*7/20, size: p.letter, text: chip, colour: p.hue.onto(p.chipColour()), pill: p.chipColour()}
+			at := lettering{x: p.letter / 2, y: p.countersHeight()/2 + p.letter*7/20, size: p.letter, text: chip, colour: p.hue.signOn(p.chipColour()), pill: p.chipColour()}
 			row = layout{w: p.chipWidth(chip) + p.letter/2, words: []lettering{at}}
 			title.seat.chip, title.seat.moves = i18n.Text{}, false
 		}
@@ -338,7 +338,7 @@ func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 	b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: name, colour: p.hue.ink})
 	x += p.face.width(name, p.letter) + p.letter/3
 	if chip != "" && x+wide <= right+p.letter/2 {
-		b.words = append(b.words, lettering{x: x + p.letter/2, y: base, size: p.letter, text: chip, colour: p.hue.onto(p.chipColour()), pill: p.chipColour()})
+		b.words = append(b.words, lettering{x: x + p.letter/2, y: base, size: p.letter, text: chip, colour: p.hue.signOn(p.chipColour()), pill: p.chipColour()})
 		x += wide + p.letter/3
 	}
 	if own {
@@ -445,7 +445,7 @@ func (p seatLayout) icon(t engine.Thing, high int) layout {
 func (p seatLayout) planks(t engine.Thing, high int) layout {
 	thick, colour := max(3, high/6), p.hue.colourOf(t.Cells[0].Ink)
 	ground := p.hue.barGround(p.seat.moves)
-	edge := p.hue.visible(ground, mix(colour, p.hue.ink, 6), shapeContrast)
+	edge := p.hue.contrasting(ground, mix(colour, p.hue.ink, 6), shapeContrast)
 	l := layout{h: high}
 	for i := range max(1, t.Count) {
 		at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 8, w: thick, h: high * 3 / 4, round: thick / 3, colour: edge}

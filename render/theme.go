@@ -146,7 +146,7 @@ func (p *Palette) Faint() (faint []i18n.Text) {
 		}
 	}
 	for _, name := range signed {
-		if has := contrast(p.hue.onto(now(name)), now(name)); now(name) != before(name) && has < textContrast {
+		if has := contrast(p.hue.signOn(now(name)), now(name)); now(name) != before(name) && has < textContrast {
 			faint = append(faint, i18n.T("theme.faint-sign", "ground", name, "under", hex(now(name)),
 				"has", tenths(has), "least", tenths(textContrast)))
 		}
