@@ -21,6 +21,12 @@ import (
 // Version is the highest version of the protocol that this program plays (PROTOCOL.md, Versions).
 const Version = 1
 
+// Copy is a match and the name of the file that holds it.
+type Copy struct {
+	File string
+	*Match
+}
+
 // New judges r as a record of g. The error is a *kif.Error with the line of
 // the first event that does not fit; it wraps an *engine.Rejection if a rule
 // of the game rejects the event.

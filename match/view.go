@@ -295,6 +295,22 @@ func (v View) Allowance() time.Duration {
 	return c.Control.Way
 }
 
+// TimeOutQuestion returns the question whether the player to move has missed
+// the time limit of a match on one machine.
+func (m *Match) TimeOutQuestion() i18n.Text {
+	if m.Outcome != nil || m.Due() == 0 {
+		return i18n.Text{}
+	}
+	key := "ask.time-out"
+	switch {
+	case m.Game.OnTimeout != "":
+		key = "ask.time-out-pass"
+	case m.Record.PerMove() == "":
+		key = "ask.time-out-unlimited"
+	}
+	return i18n.T(key, "who", m.Player(m.Due()))
+}
+
 // ClockText returns a warning if now, by the clock with which the reader is
 // about to sign, is before the reader's own last step or before the program
 // was built, and an empty text otherwise. Dates signed by others prove nothing

@@ -293,7 +293,7 @@ func (do *webCommands) Change(ctx context.Context, before home.Copy, send bool, 
 		if carrier == nil {
 			return nil
 		}
-		sent, err := carrier.Send(ctx, after.File, after.Match)
+		sent, err := carrier.Send(ctx, after)
 		runHooks(c, do.conf, func() []hookEvent { return delivered(d, sent) })
 		return errors.Join(failed("unsent.kept", sent), err)
 	})

@@ -180,7 +180,7 @@ func canSend(d *home.Desk, carrier *courier.Courier, m home.Copy) error {
 	if err := d.CheckPlace(m.File); err != nil {
 		return err
 	}
-	return carrier.CanSend(m.File, m.Match)
+	return carrier.CanSend(m)
 }
 
 // warnSigner warns if the clock of this computer, which would date the next step,

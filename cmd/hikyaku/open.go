@@ -106,7 +106,7 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 		return nil, err
 	}
 	return &courier.Courier{
-		Shelf: home.Shelf{Desk: d}, Box: box, Memory: conf.memory(), Lang: cmp.Or(conf.Language, language(c.App)), Spoken: c.String("lang"),
+		Shelf: d, Box: box, Memory: conf.memory(), Lang: cmp.Or(conf.Language, language(c.App)), Spoken: c.String("lang"),
 		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Silent: conf.Letters.Receipts != nil && !*conf.Letters.Receipts, Trust: conf.Trust,
 		Reminders: conf.Reminders, Digest: conf.Digest, Quiet: conf.Quiet, Aliases: conf.Aliases, Puzzles: all.Games,
 	}, nil

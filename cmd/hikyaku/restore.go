@@ -114,9 +114,9 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 			continue // no other player has a record to send back before all have joined
 		}
 		n++
-		_, found, err := there.Find(m.Hash(), []string{filepath.Join(there.Desk.Dir, m.FileName())})
+		found, err := there.Find(m.Hash(), []string{filepath.Join(there.Dir, m.FileName())})
 		switch {
-		case err != nil || found == nil:
+		case err != nil || found.Match == nil:
 			lost = append(lost, m.Short())
 		case !found.Holds(m.Head):
 			short++
@@ -134,13 +134,12 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 }
 
 // rehearse restores all matches into the folder dir.
-func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there home.Shelf, err error) {
-	d := conf.desk()
-	d.Dir, d.Cache, d.Known, d.Heads = filepath.Join(dir, "records"), "", filepath.Join(dir, "known"), filepath.Join(dir, "heads")
-	if err := os.Mkdir(d.Dir, 0o700); err != nil {
+func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there *home.Desk, err error) {
+	there = conf.desk()
+	there.Dir, there.Cache, there.Known, there.Heads = filepath.Join(dir, "records"), "", filepath.Join(dir, "known"), filepath.Join(dir, "heads")
+	if err := os.Mkdir(there.Dir, 0o700); err != nil {
 		return there, err
 	}
-	there = home.Shelf{Desk: d}
 	carrier := &courier.Courier{
 		Shelf: there, Box: box, Memory: home.Memory{System: atomicfile.OS{}, File: filepath.Join(dir, "state.json")}, Lang: language(c.App), Aliases: conf.Aliases,
 	}

@@ -45,7 +45,7 @@ func sendCommand() *cli.Command {
 // send sends the last step of m, reports the result, within the command's answer if it has one, and runs the hooks.
 func send(c *cli.Context, carrier *courier.Courier, m home.Copy) error {
 	conf := configOf(c)
-	sent, err := carrier.Send(c.Context, m.File, m.Match)
+	sent, err := carrier.Send(c.Context, m)
 	switch a := c.App.Metadata["answer"].(type) {
 	case *matchJSON:
 		a.Sent = append(a.Sent, newDeliveries(sent)...)

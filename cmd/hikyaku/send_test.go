@@ -8,6 +8,7 @@ import (
 
 	"hikyaku/internal/courier"
 	"hikyaku/mailbox"
+	"hikyaku/match"
 )
 
 // TestEveryFailureIsTold: of the letters of one turn each that does not go out is told, with the server's words.
@@ -39,7 +40,7 @@ func TestLostAnswerIsNoLostTurn(t *testing.T) {
 // What a server takes later, such as a first message that it greylists, is sent by the next poll, an invitation too.
 func TestGreylistedIsTriedAgain(t *testing.T) {
 	for kind, want := range map[mailbox.SendKind]string{mailbox.Temporary: "the message is kept, and hikyaku sends it the next time it checks mail", mailbox.Refused: "hikyaku send match.kif"} {
-		err := failed("unsent.poll", []courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: kind, Response: "451 greylisted"}, File: "match.kif"}})
+		err := failed("unsent.poll", []courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: kind, Response: "451 greylisted"}, Copy: match.Copy{File: "match.kif"}}})
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", kind, err, want)
 		}

@@ -87,7 +87,7 @@ func (r *round) send(ctx context.Context, before *match.Match, c home.Copy) erro
 	done.News = i18n.Join(letter.Changed(before, c.Match, 0)...)
 	done.Ended = before.Outcome == nil && c.Outcome != nil
 	r.reports = append(r.reports, done)
-	sent, err := r.Courier.Send(ctx, c.File, c.Match)
+	sent, err := r.Courier.Send(ctx, c)
 	r.sent = append(r.sent, sent...)
 	return err
 }

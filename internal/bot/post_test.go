@@ -64,7 +64,7 @@ func (c *club) person(name, address string) *person {
 		Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Blocked: filepath.Join(folder, "blocked"), Links: 64,
 	}
 	memory := home.Memory{System: d.System, File: filepath.Join(folder, "state.json")}
-	return &person{d, &courier.Courier{Shelf: home.Shelf{Desk: d}, Box: box{c, address}, Memory: memory, Lang: "en"}}
+	return &person{d, &courier.Courier{Shelf: d, Box: box{c, address}, Memory: memory, Lang: "en"}}
 }
 
 // bot returns a bot at an address.
@@ -270,7 +270,7 @@ func opened(p *person, file string) home.Copy {
 func (c *club) send(p *person, file string) {
 	c.Helper()
 	m := opened(p, file)
-	_, err := p.Send(c.Context(), file, m.Match)
+	_, err := p.Send(c.Context(), m)
 	c.must(err)
 }
 

@@ -186,7 +186,7 @@ func TestRestoringAnswersNobody(t *testing.T) {
 	tb.wait(24 * time.Hour)
 	second := tb.machine(alice)
 	second.Box = alice.Box
-	_, err := second.Restore(t.Context())
+	_, err := second.Courier.Restore(t.Context())
 	tb.must(err)
 	tb.readsAgain(second, 0)
 	third := tb.machine(alice) // without Restore

@@ -45,12 +45,12 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 		if isMachineFault(err) {
 			return nil, err
 		}
-		if err != nil || !p.scribes(m) {
+		if err != nil || !p.scribes(m.Match) {
 			continue
 		}
 		for i := range m.Roster.Readers() {
-			h := p.heardFrom(letter, file, m, i+1)
-			h.age, err = p.tokenAge(m, h.party, tokens)
+			h := p.heardFrom(letter, m, i+1)
+			h.age, err = p.tokenAge(m.Match, h.party, tokens)
 			if isMachineFault(err) {
 				return nil, err
 			}
@@ -80,7 +80,7 @@ func (h heardReply) fromElsewhere() (*Report, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case Knows(h.match, h.letter):
+	case Knows(h.Match, h.letter):
 		return h.report(Known, i18n.Text{}), nil
 	case n.Aliases[from] == h.party:
 		return h.take()
@@ -90,7 +90,7 @@ func (h heardReply) fromElsewhere() (*Report, error) {
 		return nil, err
 	}
 	if said.question != "" {
-		h.answer(h.match, said)
+		h.answer(h.Match, said)
 	}
 	return h.report(Answered, i18n.T("reason.elsewhere", "address", h.address())), nil
 }

@@ -53,7 +53,7 @@ const maxChoices = 6
 // spelled returns what a wish asks for, in the words of the player.
 func (h heardReply) spelled(w reply.Wish) i18n.Text {
 	if w.Move != "" {
-		return engine.Spell(h.match.Last(), engine.Move(w.Move))
+		return engine.Spell(h.Match.Last(), engine.Move(w.Move))
 	}
 	if w.Word == reply.Away {
 		return i18n.T("word.away-days", "days", w.Days)
@@ -115,7 +115,7 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 		s.Answers = append(s.Answers, note)
 		if a.Question != "" { // a later message may have made the question obsolete
 			if m, err := p.Shelf.Open(a.File); err == nil {
-				a.match = m
+				a.match = m.Match
 			}
 		}
 		d := p.respond(ctx, s, a.match, a.response)
@@ -144,8 +144,8 @@ func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 		if err != nil || r.Party < 1 || r.Party > len(m.Roster.Readers()) || c.Shelf.Now().Sub(r.At) > triedFor {
 			continue
 		}
-		if !hasActed(m, r.Events-1, m.Roster.Readers()[r.Party-1].Address) {
-			sent = append(sent, c.respond(ctx, s, m, r))
+		if !hasActed(m.Match, r.Events-1, m.Roster.Readers()[r.Party-1].Address) {
+			sent = append(sent, c.respond(ctx, s, m.Match, r))
 		}
 	}
 	return sent
@@ -177,7 +177,7 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	if late {
 		s.Unsent = append(s.Unsent, r)
 	}
-	return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
+	return Delivery{Copy: match.Copy{File: r.File, Match: m}, To: to, Err: err, Aside: true}
 }
 
 // inHour lists the answers within the hour before a to the same player that

@@ -19,7 +19,7 @@ func (tb *table) old(p *player) {
 			"Do":     func() error { _, err := p.Do(p.copy(), home.Doing("away", "2026-12-20..2026-12-24"), true); return err },
 			"Resign": func() error { _, err := p.Resign(p.copy(), 0, true); return err },
 			"Undo":   func() error { _, err := p.Undo(p.copy()); return err },
-			"Send":   func() error { _, err := p.Send(tb.Context(), p.file, p.copy().Match); return err },
+			"Send":   func() error { _, err := p.Send(tb.Context(), p.copy()); return err },
 		} {
 			if err := act(); !errors.As(err, &old) || old.File != p.file {
 				tb.Errorf("%s gives %v", name, err)

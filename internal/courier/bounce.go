@@ -22,7 +22,7 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 	files, err := p.mayHaveSent(entry)
 	for _, file := range files {
 		m, err := p.Shelf.Open(file)
-		if err == nil && letter.IsOf(m, b.MessageID) {
+		if err == nil && letter.IsOf(m.Match, b.MessageID) {
 			key := "reason.bounced"
 			switch {
 			case b.Class == 4:
@@ -31,7 +31,7 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 				return nil, nil
 			case m.Roster.Joining() != 0:
 				key = "reason.bounced-invitation"
-				err = p.Shelf.Undelivered(file, m, b.Recipient, whyBounced(b), false)
+				err = p.Shelf.NoteUndelivered(m, b.Recipient, whyBounced(b), false)
 			}
 			return &Report{
 				Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,

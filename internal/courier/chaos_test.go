@@ -115,7 +115,7 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 			text := fmt.Sprintf("the words of turn %d!", turn)
 			if _, err := p.Do(p.copy(), home.Doing("say", text), true); err == nil { // else not all have accepted yet
 				said[text] = p
-				p.Send(context.Background(), p.file, p.copy().Match)
+				p.Send(context.Background(), p.copy())
 			}
 		}
 		if done := tb.tryMove(p, r); done {

@@ -26,30 +26,29 @@ import (
 
 // Delivery is the result of sending one message.
 type Delivery struct {
-	File  string
-	Match *match.Match // nil for a digest, which is about several matches, and for a puzzle
-	To    mailbox.Address
-	Err   error // nil if the server accepted it
-	Aside bool  // it carries no step: an answer to a reply, a reminder, a digest, a puzzle
+	match.Copy // zero for a digest, which is about several matches, and for a puzzle
 
-	Puzzle bool // it is about a puzzle
+	To     mailbox.Address
+	Err    error // nil if the server accepted it
+	Aside  bool  // it carries no step: an answer to a reply, a reminder, a digest, a puzzle
+	Puzzle bool  // it is about a puzzle
 }
 
-// Send hands the last entry of m, the match in file, to the courier and sends it
-// to everybody else in the match. Sending again sends the same message.
-func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent []Delivery, err error) {
-	if err := c.CanSend(file, m); err != nil {
+// Send hands the last entry of m to the courier and sends it to everybody else
+// in the match. Sending again sends the same message.
+func (c *Courier) Send(ctx context.Context, m match.Copy) (sent []Delivery, err error) {
+	if err := c.CanSend(m); err != nil {
 		return nil, err
 	}
-	if err := c.Shelf.Current(file, m); err != nil {
+	if err := c.Shelf.Current(m); err != nil {
 		return nil, err
 	}
-	if !c.signed(m)(m.LastEntry()) {
+	if !c.signed(m.Match)(m.LastEntry()) {
 		return nil, &match.NotYourTurn{Text: i18n.T("refused.send")}
 	}
-	posted, err := c.Shelf.Post(file, m)
-	if err == nil && posted != m { // otherwise it was handed over when it was written
-		err = c.Shelf.Put(file, m, posted)
+	posted, err := c.Shelf.Post(m)
+	if err == nil && posted != m.Match { // otherwise it was handed over when it was written
+		err = c.Shelf.Put(m, posted)
 	}
 	if errors.Is(err, match.ErrChanged) {
 		err = i18n.Err("record.send-again")
@@ -57,25 +56,26 @@ func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent [
 	if err != nil {
 		return nil, err
 	}
-	if posted.Roster.Umpire() == 0 && len(posted.Roster.Players()) == 2 && posted.ReadFor() { // a mail-only player needs to see their dice
-		if posted, _, err = c.Shelf.Attend(file, posted); err != nil {
+	m.Match = posted
+	if m.Roster.Umpire() == 0 && len(m.Roster.Players()) == 2 && m.ReadFor() { // a mail-only player needs to see their dice
+		if m, _, err = c.Shelf.Attend(m); err != nil {
 			return nil, err
 		}
 	}
 	err = c.withState(func(s *state) error {
-		if c.Spoken != "" && len(posted.Entries) == 1 {
-			if err := c.rememberLanguage(posted); err != nil {
+		if c.Spoken != "" && len(m.Entries) == 1 {
+			if err := c.rememberLanguage(m.Match); err != nil {
 				return err
 			}
 		}
-		n, err := c.notes(s, posted.Hash().String())
+		n, err := c.notes(s, m.Hash().String())
 		if err != nil {
 			return err
 		}
-		for _, to := range c.recipients(posted, n) {
-			at := c.shows(posted, to)
-			if at != nil && !(letter.Observes(posted, to) && n.Sent[to.Addr] == at.Head.String()) {
-				sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, n, file, posted, at, to)})
+		for _, to := range c.recipients(m.Match, n) {
+			at := c.shows(m.Match, to)
+			if at != nil && !(letter.Observes(m.Match, to) && n.Sent[to.Addr] == at.Head.String()) {
+				sent = append(sent, Delivery{Copy: m, To: to, Err: c.deliver(ctx, n, m, at, to)})
 			}
 		}
 		return nil
@@ -83,20 +83,20 @@ func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent [
 	return sent, err
 }
 
-// CanSend returns an error unless turns of m, the match in file, can be sent: it
-// must be a match of ours with somebody to send to.
-func (c *Courier) CanSend(file string, m *match.Match) error {
+// CanSend returns an error unless turns of m can be sent: it must be a match of
+// ours with somebody to send to.
+func (c *Courier) CanSend(m match.Copy) error {
 	if !m.Roster.Invited {
-		return i18n.Err("refused.nobody-invited", "file", filepath.Base(file))
+		return i18n.Err("refused.nobody-invited", "file", filepath.Base(m.File))
 	}
-	if c.party(m) == 0 && !m.IsGuest(c.Shelf.Me().Address) {
-		return i18n.Err("refused.address", "address", c.Shelf.Me().Address)
+	if c.party(m.Match) == 0 && !m.IsGuest(c.Shelf.Self().Address) {
+		return i18n.Err("refused.address", "address", c.Shelf.Self().Address)
 	}
 	return nil
 }
 
 // party returns our party in m, or 0.
-func (c *Courier) party(m *match.Match) int { return m.Roster.At(c.Shelf.Me().Address) }
+func (c *Courier) party(m *match.Match) int { return m.Roster.At(c.Shelf.Self().Address) }
 
 // signed returns a function that reports whether we have signed event i of m,
 // for ourselves, for a mail-only player or as a substitute.
@@ -107,7 +107,7 @@ func (c *Courier) signed(m *match.Match) func(i int) bool {
 			return c.Shelf.Holds(m.Record.Events[i].Key)
 		}
 		if left, _, passed := m.Passed(i); passed && m.Scribe(i) == 0 { // a player who has left is no longer a party
-			return identity.SameAddress(left.Address, c.Shelf.Me().Address)
+			return identity.SameAddress(left.Address, c.Shelf.Self().Address)
 		}
 		return me != 0 && (m.By(i) == me || m.Scribe(i) == me)
 	}
@@ -127,11 +127,12 @@ type Due struct {
 // It is nil if the turn is on a line of the match that is no longer the current
 // one.
 func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, err error) {
-	m, err := c.Shelf.Open(d.File)
-	if err != nil || len(m.Record.Events) < d.Events {
+	whole, err := c.Shelf.Open(d.File)
+	if err != nil || len(whole.Record.Events) < d.Events {
 		return nil, err
 	}
-	if m = m.Cut(d.Events); m.Head != d.Head {
+	m := whole.Cut(d.Events)
+	if m.Head != d.Head {
 		return nil, nil
 	}
 	err = c.withState(func(s *state) error {
@@ -147,7 +148,7 @@ func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, er
 
 // deliver sends the message of the last entry of shown, which is m as an address
 // is to see it, to that address and stores the result.
-func (c *Courier) deliver(ctx context.Context, n *notes, file string, m, shown *match.Match, to mailbox.Address) error {
+func (c *Courier) deliver(ctx context.Context, n *notes, m match.Copy, shown *match.Match, to mailbox.Address) error {
 	if c.Later != nil {
 		if n.Titles[to.Addr] == "" { // here, so that Compose changes nothing
 			r, err := c.reader(to.Addr)
@@ -157,7 +158,7 @@ func (c *Courier) deliver(ctx context.Context, n *notes, file string, m, shown *
 			n.Titles[to.Addr] = r.Lang
 		}
 		n.Sent[to.Addr] = shown.Head.String()
-		return errors.Join(c.Later(Due{file, len(shown.Record.Events), shown.Head, to}), n.save())
+		return errors.Join(c.Later(Due{m.File, len(shown.Record.Events), shown.Head, to}), n.save())
 	}
 	letter, err := c.writer(n).Turn(shown, to)
 	if err != nil {
@@ -178,14 +179,14 @@ func (c *Courier) deliver(ctx context.Context, n *notes, file string, m, shown *
 			n.Sent[to.Addr] = "" // it may have arrived
 		}
 	}
-	return errors.Join(err, c.Shelf.Undelivered(file, m, to.Addr, why, waits), n.save())
+	return errors.Join(err, c.Shelf.NoteUndelivered(m, to.Addr, why, waits), n.save())
 }
 
 // flush sends every message due in a match that has not been sent: the records
 // themselves are the outbox.
-func (c *Courier) flush(ctx context.Context, n *notes, file string, m *match.Match) (sent []Delivery) {
-	for _, to := range c.recipients(m, n) {
-		at := c.shows(m, to)
+func (c *Courier) flush(ctx context.Context, n *notes, m match.Copy) (sent []Delivery) {
+	for _, to := range c.recipients(m.Match, n) {
+		at := c.shows(m.Match, to)
 		if at == nil || n.delivered(to.Addr, at.Head.String()) {
 			continue
 		}
@@ -194,7 +195,7 @@ func (c *Courier) flush(ctx context.Context, n *notes, file string, m *match.Mat
 		if receipt && (c.Silent || c.isQuiet()) { // it would only confirm a step of its reader's own
 			continue
 		}
-		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, n, file, m, at, to)})
+		sent = append(sent, Delivery{Copy: m, To: to, Err: c.deliver(ctx, n, m, at, to)})
 	}
 	return sent
 }
@@ -234,7 +235,7 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 // program reads their replies. Those to whom no message of an invitation was ever
 // handed over are not told that it is withdrawn.
 func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
-	who, scribe := c.Shelf.Me(), match.Scribe
+	who, scribe := c.Shelf.Self(), match.Scribe
 	me := m.Roster.At(who.Address)
 	for _, n := range m.Others(who.Address) {
 		if scribe == me || !m.MayUseMailOnly(n) {
@@ -294,7 +295,7 @@ func (c *Courier) WriteTurn(w io.Writer, m *match.Match) (written bool, err erro
 // mayAnswer reports whether a program may answer a message, and otherwise the
 // sign that it may not.
 func (c *Courier) mayAnswer(l *mailbox.Letter) (ok bool, sign string) {
-	return l.MayAnswer(letter.Address(c.Shelf.Me()))
+	return l.MayAnswer(letter.Address(c.Shelf.Self()))
 }
 
 // Hours is a part of every day. It lasts over midnight if it begins later than

@@ -229,7 +229,7 @@ func TestAcceptedInOurName(t *testing.T) {
 	tb.wantPoll(bob, "new")
 	thief, carrier := *bob.Desk, *bob.Courier
 	thief.Secret, thief.Dir = t.TempDir()+"/secret", t.TempDir()
-	carrier.Shelf, carrier.Memory = home.Shelf{Desk: &thief}, home.Memory{System: thief.System, File: t.TempDir() + "/state.json"}
+	carrier.Shelf, carrier.Memory = &thief, home.Memory{System: thief.System, File: t.TempDir() + "/state.json"}
 	second := &player{Desk: &thief, Courier: &carrier}
 	tb.accept(second)
 	tb.wantPoll(alice, "taken")

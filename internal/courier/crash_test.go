@@ -231,7 +231,7 @@ func wholeMatch(game string, others ...kif.Seat) []deed {
 			if _, err := p.Play(p.copy(), home.Turn{Move: string(move), Post: true}); err != nil {
 				return err
 			}
-			_, err = p.Send(context.Background(), p.file, p.copy().Match)
+			_, err = p.Send(context.Background(), p.copy())
 			return err
 		}, plies(n)}
 	}
@@ -239,7 +239,7 @@ func wholeMatch(game string, others ...kif.Seat) []deed {
 		{0, func(p *player) error {
 			m, err := p.Invite(home.Invitation{Game: all.Game(game), Seat: 1, Others: others})
 			if err == nil {
-				_, err = p.Send(context.Background(), m.File, m.Match)
+				_, err = p.Send(context.Background(), m)
 			}
 			return err
 		}, func(_ *table, p *player) bool { return p.file != "" }},

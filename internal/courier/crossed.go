@@ -123,15 +123,15 @@ func (c *Courier) repeat(valid, rejected *match.Match, common int, onlyWords boo
 	return valid, owed
 }
 
-// repeatOwed repeats on the match in file the words of ours on rejected lines
+// repeatOwed repeats on m the words of ours on rejected lines
 // that could not be repeated at the time, because the match had no room or
 // waited for consent to a settlement.
-func (c *Courier) repeatOwed(n *notes, file string, m *match.Match) (*match.Match, error) {
-	lines, err := c.Shelf.Lines(file)
+func (c *Courier) repeatOwed(n *notes, m match.Copy) (match.Copy, error) {
+	lines, err := c.Shelf.Lines(m.File)
 	if err != nil {
 		return m, err
 	}
-	after, owed := m, false
+	after, owed := m.Match, false
 	for _, line := range lines {
 		meeting := match.Meet(after, line)
 		if meeting.Valid != match.Ours || meeting.Longer {
@@ -143,14 +143,15 @@ func (c *Courier) repeatOwed(n *notes, file string, m *match.Match) (*match.Matc
 		longer, left := c.repeat(after, line, meeting.Common, true)
 		after, owed = longer, owed || left
 	}
-	if replaced, err := c.replace(file, m, after); err != nil || replaced != after {
+	replaced, err := c.replace(m, after)
+	if err != nil || replaced.Match != after {
 		return m, err
 	}
 	if n.Owed == owed {
-		return after, nil
+		return replaced, nil
 	}
 	n.Owed = owed
-	return after, n.save()
+	return replaced, n.save()
 }
 
 // sentLine returns a line kept beside a record with marks on what was handed

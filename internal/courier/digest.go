@@ -44,7 +44,7 @@ func (c *Courier) digest(ctx context.Context, s *state) ([]Delivery, error) {
 	if !c.Picture {
 		open = nil
 	}
-	mail := w.Letter(c.Shelf.Me(), c.Lang, due, now, open)
+	mail := w.Letter(c.Shelf.Self(), c.Lang, due, now, open)
 	s.Digested = due
 	if err := c.save(s); err != nil || mail == nil { // before sending, so that it is sent only once
 		return nil, err
@@ -58,7 +58,7 @@ func (c *Courier) digest(ctx context.Context, s *state) ([]Delivery, error) {
 
 // gather lists what waits for us now. It opens no records.
 func (c *Courier) gather(now time.Time) (*letter.Digest, error) {
-	w, me := &letter.Digest{}, c.Shelf.Me().Address
+	w, me := &letter.Digest{}, c.Shelf.Self().Address
 	for _, s := range c.Shelf.Invitations() {
 		w.Add(s, letter.ToJoin)
 	}

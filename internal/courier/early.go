@@ -18,15 +18,15 @@ type early struct {
 
 // acceptEarly keeps an acceptance until it is the player's turn to answer.
 func (h heardReply) acceptEarly() (remark, error) {
-	text := i18n.T("reply.early", "who", h.match.Party(h.match.Roster.Joining()))
+	text := i18n.T("reply.early", "who", h.Match.Party(h.Match.Roster.Joining()))
 	said := remark{asked: true, text: text, note: i18n.T("reason.early")}
 	return said, h.change(func(n *notes) { n.Early[h.party] = early{MailHash(h.letter), h.came, h.reply.Comment} })
 }
 
 // joinEarly enters the acceptances that were kept and are due now.
-func (p *poll) joinEarly(n *notes, file string, m *match.Match) (*match.Match, error) {
-	after := m
-	for party := m.Roster.Joining(); party != 0 && p.scribes(m); party = after.Roster.Joining() {
+func (p *poll) joinEarly(n *notes, m match.Copy) (match.Copy, error) {
+	after := m.Match
+	for party := m.Roster.Joining(); party != 0 && p.scribes(m.Match); party = after.Roster.Joining() {
 		kept, ok := n.Early[party]
 		if !ok {
 			break
@@ -41,5 +41,5 @@ func (p *poll) joinEarly(n *notes, file string, m *match.Match) (*match.Match, e
 		}
 		after = next
 	}
-	return p.replace(file, m, after)
+	return p.replace(m, after)
 }

@@ -32,19 +32,19 @@ func (h heardReply) apply(report *Report) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	after := cmp.Or(said.after, h.match)
+	after := cmp.Or(said.after, h.Match)
 	report.Reason = said.note
 	switch {
 	case said.stops:
 		report.Verdict = Stopped
-		report.addSteps(after.Record.Events[len(h.match.Record.Events):])
-	case after == h.match && said.text == (i18n.Text{}) && !said.beside:
+		report.addSteps(after.Record.Events[len(h.Match.Record.Events):])
+	case after == h.Match && said.text == (i18n.Text{}) && !said.beside:
 		report.Verdict = Silent
-	case after == h.match:
+	case after == h.Match:
 		report.Verdict, report.Failed, report.Words = Answered, !said.asked, spoken(said.said)
 	default:
-		report.addSteps(after.Record.Events[len(h.match.Record.Events):])
-		report.changed(h.Courier, h.match, after)
+		report.addSteps(after.Record.Events[len(h.Match.Record.Events):])
+		report.changed(h.Courier, h.Match, after)
 		report.Status = after.WaitsFor()
 		if said.note != (i18n.Text{}) { // only the words of the reply had an effect
 			report.Verdict, report.Failed = Answered, !said.asked
@@ -80,14 +80,14 @@ func (h heardReply) execute() (remark, error) {
 		return said, err
 	}
 	w := h.reply.Wish
-	if text := letter.Asked(h.match, w.Word); text != (i18n.Text{}) {
+	if text := letter.Asked(h.Match, w.Word); text != (i18n.Text{}) {
 		return remark{text: text, note: i18n.T("reason.asked", "word", named(w)), asked: true}, nil
 	}
 	if h.unsubscribes() {
 		if ask := h.sure(w, nil); ask != (i18n.Text{}) {
 			return h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
 		}
-		return unsubscribedRemark(h.match), h.setUnsubscribed(true)
+		return unsubscribedRemark(h.Match), h.setUnsubscribed(true)
 	}
 	if w.Word == reply.CancelPlan {
 		return h.cancelPlan()
@@ -95,7 +95,7 @@ func (h heardReply) execute() (remark, error) {
 	if w = h.instruction(); w.Word == reply.Decline && h.reply.Wish.Word == reply.Stop {
 		h.age = 0
 	}
-	switch joining := h.match.Roster.Joining(); {
+	switch joining := h.Match.Roster.Joining(); {
 	case w.Word == reply.Yes:
 		said := remark{text: i18n.T("sure.nothing"), note: i18n.T("reason.yes")}
 		if h.reply.Comment != "" { // it answers something a person has asked
@@ -103,7 +103,7 @@ func (h heardReply) execute() (remark, error) {
 		}
 		return said, nil
 	case w == (reply.Wish{}) && len(h.reply.Plan) > 0 && h.age == 0 && h.suspected() == "":
-		return h.prepare(h.match)
+		return h.prepare(h.Match)
 	case w == (reply.Wish{}):
 		if beside := h.Beside; beside != nil && h.suspected() == "" {
 			if taken, err := beside(h.letter); taken || err != nil {
@@ -121,7 +121,7 @@ func (h heardReply) execute() (remark, error) {
 			return h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
 		}
 		return remark{asked: true}, nil
-	case w.Word == reply.Accept && joining != 0 && joining != h.party && !h.match.Roster.HasJoined(h.party) && h.suspected() == "":
+	case w.Word == reply.Accept && joining != 0 && joining != h.party && !h.Match.Roster.HasJoined(h.party) && h.suspected() == "":
 		return h.acceptEarly() // somebody else has to answer the invitation first
 	case w.Word == reply.Accept && joining == h.party: // others have accepted since the invitation was sent
 	case h.age > 0 && w.Word != reply.Say:
@@ -145,9 +145,9 @@ func (h heardReply) execute() (remark, error) {
 func (h heardReply) instruction() reply.Wish {
 	w := h.reply.Wish
 	switch {
-	case w.Word == reply.Stop && !h.match.Roster.HasJoined(h.party):
+	case w.Word == reply.Stop && !h.Match.Roster.HasJoined(h.party):
 		w.Word = reply.Decline
-	case w.Word == reply.Yes && h.match.Roster.Joining() != 0 && !h.match.Roster.HasJoined(h.party):
+	case w.Word == reply.Yes && h.Match.Roster.Joining() != 0 && !h.Match.Roster.HasJoined(h.party):
 		w.Word = reply.Accept
 	}
 	return w
@@ -176,7 +176,7 @@ func named(w reply.Wish) i18n.Text {
 // returned an error.
 func (h heardReply) put(w reply.Wish, after *match.Match, err error) (remark, error) {
 	if err != nil && !isMachineFault(err) {
-		return refusalRemark(h.match, w, err), nil
+		return refusalRemark(h.Match, w, err), nil
 	}
 	if len(h.reply.Plan) == 0 || err != nil {
 		return remark{after: after}, h.store(after, err)
@@ -193,7 +193,7 @@ func (h heardReply) put(w reply.Wish, after *match.Match, err error) (remark, er
 // store writes after into the record, unless err is set.
 func (h heardReply) store(after *match.Match, err error) error {
 	if err == nil {
-		err = h.Shelf.Put(h.file, h.match, after)
+		err = h.Shelf.Put(h.Copy, after)
 	}
 	if errors.Is(err, match.ErrChanged) {
 		err = i18n.Err("record.poll-again")
@@ -204,7 +204,7 @@ func (h heardReply) store(after *match.Match, err error) error {
 // unsubscribes reports whether the reply unsubscribes from the match. From somebody
 // who has not answered the invitation, the same word declines it.
 func (h heardReply) unsubscribes() bool {
-	joins := h.match.Outcome == nil && !h.match.Roster.Observes(h.party) && !h.match.Roster.HasJoined(h.party)
+	joins := h.Match.Outcome == nil && !h.Match.Roster.Observes(h.party) && !h.Match.Roster.HasJoined(h.party)
 	return h.reply.Wish.Word == reply.Stop && !joins
 }
 

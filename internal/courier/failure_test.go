@@ -148,7 +148,7 @@ func (tb mishap) sends(act func(p *player) (home.Copy, error)) {
 		if err != nil {
 			return err
 		}
-		sent, err := p.Send(tb.Context(), p.file, m.Match)
+		sent, err := p.Send(tb.Context(), m)
 		return failed(sent, err)
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 // storiesOfOneMachine are about matches to which nobody was invited.
@@ -81,7 +82,7 @@ func (f *freezer) machine(setup home.Setup) (d *home.Desk, file string) {
 	file = filepath.Join(place, "match.kif")
 	c, err := d.Judge(file, r)
 	f.must(err)
-	f.must(d.Put(file, nil, c.Match))
+	f.must(d.Put(match.Copy{File: file}, c.Match))
 	return d, file
 }
 

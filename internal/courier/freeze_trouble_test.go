@@ -405,7 +405,7 @@ func tellNewer(f *freezer) {
 	tb.invite(quoridorWith(bob))
 	newer := ofNewer(tb, alice)
 	tb.boxes[bob.Me.Address] = nil
-	f.must(alice.Put(alice.file, tb.open(alice), newer))
+	f.must(alice.Put(alice.copy(), newer))
 	tb.forge(bob, alice.Me.Address, newer.Record.Bytes())
 	f.reads("invitation", tb, bob, "new")
 	tb.accept(bob)
@@ -511,7 +511,7 @@ func tellMemory(f *freezer) {
 	tb.fail = failing(mailbox.Refused)
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e3", Post: true})
 	f.must(err)
-	_, err = alice.Send(f.Context(), alice.file, alice.copy().Match)
+	_, err = alice.Send(f.Context(), alice.copy())
 	f.must(err)
 	tb.fail = nil
 	f.scene("never", tb, alice, "poll", "", "memory")

@@ -117,7 +117,7 @@ func newPlayer(me kif.Seat, system atomicfile.System, place string) *player {
 		Links:  64, Secret: filepath.Join(place, "secret"), Known: filepath.Join(place, "known"),
 	}
 	memory := home.Memory{System: system, File: filepath.Join(place, "memory")}
-	return &player{Desk: d, Courier: &courier.Courier{Shelf: home.Shelf{Desk: d}, Memory: memory, Lang: "en", Reminders: []time.Duration{24 * time.Hour}}}
+	return &player{Desk: d, Courier: &courier.Courier{Shelf: d, Memory: memory, Lang: "en", Reminders: []time.Duration{24 * time.Hour}}}
 }
 
 // match finds the only match of p.

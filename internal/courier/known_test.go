@@ -66,7 +66,7 @@ func TestInvitationOfSomebodyWhoLeavesMatches(t *testing.T) {
 		*tb.now = tb.now.Add(10 * 24 * time.Hour)
 		m, err := alice.Invite(home.Invitation{Game: all.Game("slashchain"), Others: []kif.Seat{bob.Me}})
 		tb.must(err)
-		_, err = alice.Send(t.Context(), m.File, m.Match)
+		_, err = alice.Send(t.Context(), m)
 		tb.must(err)
 		reports, _, err := bob.Poll(t.Context())
 		tb.must(err)
@@ -118,7 +118,7 @@ func TestClaimedAddressTeachesNoKey(t *testing.T) {
 	}
 
 	mallory.Desk.Me = kif.Seat{Name: carol.Me.Name, Address: carol.Me.Address}
-	mallory.Courier.Shelf = home.Shelf{Desk: mallory.Desk}
+	mallory.Courier.Shelf = mallory.Desk
 	m, err := mallory.Invite(quoridorWith(bob))
 	tb.must(err)
 	tb.forge(bob, carol.Me.Address, m.Record.Bytes())

@@ -167,7 +167,7 @@ func pollOnce(dir string) error {
 		Secret: filepath.Join(dir, "secret"), Known: filepath.Join(dir, "known"),
 	}
 	c := courier.Courier{
-		Shelf: home.Shelf{Desk: d}, Box: &box{&post{boxes: map[string][][]byte{me.Address: {raw}}}, me.Address}, Lang: "en",
+		Shelf: d, Box: &box{&post{boxes: map[string][][]byte{me.Address: {raw}}}, me.Address}, Lang: "en",
 		Memory: home.Memory{System: d.System, File: filepath.Join(dir, "state.json")},
 	}
 	reports, _, err := c.Poll(context.Background())

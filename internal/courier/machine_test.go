@@ -24,7 +24,7 @@ func (tb *table) machine(p *player) *player {
 	d.Dir, d.Heads = tb.TempDir(), filepath.Join(tb.TempDir(), "heads")
 	d.Cache, d.Known = filepath.Join(tb.TempDir(), "cache.json"), filepath.Join(tb.TempDir(), "known")
 	c := &courier.Courier{
-		Shelf: home.Shelf{Desk: &d}, Box: p.Box, Lang: p.Lang,
+		Shelf: &d, Box: p.Box, Lang: p.Lang,
 		Memory: home.Memory{System: d.System, File: filepath.Join(tb.TempDir(), "state.json")},
 	}
 	return &player{Desk: &d, Courier: c}

@@ -27,7 +27,7 @@ type merging struct {
 // players invite each other to the same match, the invitation with the lower hash
 // counts: the program of the other inviter withdraws the other one.
 func (g *merging) storeInvitation(theirs *match.Match, me int) error {
-	called := theirs.AskedToReplace(g.Shelf.Me().Address)
+	called := theirs.AskedToReplace(g.Shelf.Self().Address)
 	switch {
 	case !theirs.Roster.Invited:
 		return refuse("reason.uninvited")
@@ -36,22 +36,22 @@ func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 	case called != 0 && theirs.Substitutes[called].Key != "": // we have answered, or somebody else has
 		return g.restore(theirs, theirs.Substitutes[called].Key)
 	case called != 0: // we are asked to be a substitute
-	case me == 0 && theirs.Roster.ReaderAt(g.Shelf.Me().Address) != 0:
+	case me == 0 && theirs.Roster.ReaderAt(g.Shelf.Self().Address) != 0:
 		return refuse("reason.observer-copy")
 	case me == 0:
-		return refuse("refused.address", "address", g.Shelf.Me().Address)
+		return refuse("refused.address", "address", g.Shelf.Self().Address)
 	case theirs.Roster.Joining() != 0 && theirs.Roster.At(g.report.From) != 1: // only the inviter writes to those who have not answered
 		return refuse("reason.not-inviter", "who", g.report.From, "inviter", theirs.Roster.Parties[0].Address)
 	}
-	crossed, own, err := g.Shelf.Crossed(theirs)
+	own, err := g.Shelf.Crossed(theirs)
 	switch {
 	case err != nil:
 		return err
-	case theirs.Outcome != nil && own != nil: // its program has withdrawn it in favour of ours
+	case theirs.Outcome != nil && own.Match != nil: // its program has withdrawn it in favour of ours
 		return &refusal{verdict: Known}
 	case theirs.Outcome != nil:
 		return refuse("reason.withdrawn")
-	case own != nil && own.Hash().String() < theirs.Hash().String():
+	case own.Match != nil && own.Hash().String() < theirs.Hash().String():
 		return &refusal{verdict: Known, reason: i18n.T("reason.invited-both", "who", theirs.Party(1), "match", own.Short())}
 	}
 	file, err := g.Shelf.Queue(theirs)
@@ -69,10 +69,10 @@ func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 	g.report.Verdict, g.report.File = New, file
 	g.report.Status, g.report.Words = theirs.WaitsFor(), spoken(theirs.Record.Events[theirs.Invitation()].Comment)
 	g.report.changed(g.Courier, nil, theirs)
-	if own != nil {
-		withdrawn, err := g.Shelf.Sign(own, kif.Event{Step: kif.Decline{}, Posted: true}, 1)
+	if own.Match != nil {
+		withdrawn, err := g.Shelf.Sign(own.Match, kif.Event{Step: kif.Decline{}, Posted: true}, 1)
 		if err == nil {
-			err = g.Shelf.Put(crossed, own, withdrawn)
+			err = g.Shelf.Put(own, withdrawn)
 		}
 		if err != nil {
 			return err
@@ -127,7 +127,7 @@ func (g *merging) restore(theirs *match.Match, key string) error {
 	}
 	g.report.Verdict, g.report.File, g.report.Status = Restored, file, theirs.WaitsFor()
 	g.report.changed(g.Courier, nil, theirs)
-	g.index.add(theirs.Summarise(file, g.Shelf.Me().Address))
+	g.index.add(theirs.Summarise(file, g.Shelf.Self().Address))
 	return nil
 }
 
@@ -138,32 +138,32 @@ const triesToPut = 5
 // extend adds the entries that theirs has and ours lacks to our record. Every
 // entry is signed by its party, so it does not matter who sends it: the next
 // message makes up for a lost one or a restored backup.
-func (g *merging) extend(ours, theirs *match.Match) error {
+func (g *merging) extend(ours match.Copy, theirs *match.Match) error {
 	if ours.Roster.Observes(ours.Roster.ReaderAt(g.report.From)) {
 		return &refusal{verdict: Known, reason: i18n.T("reason.observer")}
 	}
-	if err := g.mayWrite(ours, theirs); err != nil {
+	if err := g.mayWrite(ours.Match, theirs); err != nil {
 		return err
 	}
-	known := ours
+	known := ours.Match
 	for range triesToPut {
-		meeting := match.Meet(ours, theirs)
-		if meeting.Valid == match.Ours && !meeting.Longer && ours.MayFollow(meeting.Common, g.signed(ours)) {
+		meeting := match.Meet(ours.Match, theirs)
+		if meeting.Valid == match.Ours && !meeting.Longer && ours.MayFollow(meeting.Common, g.signed(ours.Match)) {
 			meeting.Valid = match.Theirs
 		}
 		if meeting.Valid != match.Theirs {
-			return g.keepOurs(ours, theirs, meeting)
+			return g.keepOurs(ours.Match, theirs, meeting)
 		}
-		after, err := g.adopt(ours, theirs, meeting)
+		after, err := g.adopt(ours.Match, theirs, meeting)
 		if err != nil {
 			return err
 		}
-		if err = g.Shelf.Put(g.report.File, ours, after); err == nil {
+		if err = g.Shelf.Put(ours, after); err == nil {
 			if err := g.learnReader(g.letter.From.Addr, g.letter, g.letter.Reads); err != nil { // the report uses the name
 				return err
 			}
 			g.report.Verdict, g.report.Status = Taken, after.WaitsFor()
-			g.report.changed(g.Courier, ours, after)
+			g.report.changed(g.Courier, ours.Match, after)
 			if full := after.RoomText(); full != (i18n.Text{}) {
 				g.report.warn(full)
 			}
@@ -172,7 +172,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 		if !errors.Is(err, match.ErrChanged) {
 			return err
 		}
-		if ours, err = g.Shelf.Open(g.report.File); err != nil {
+		if ours, err = g.Shelf.Open(ours.File); err != nil {
 			return err
 		}
 	}
@@ -338,8 +338,8 @@ func stepName(m *match.Match, i int) i18n.Text {
 // line and the proposal is still pending.
 func (g *merging) answerAgain(after, ours *match.Match) *match.Match {
 	i := ours.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.StepIn{}) })
-	party := after.AskedToReplace(g.Shelf.Me().Address)
-	if i < 0 || party == 0 || !after.Asks(g.Shelf.Me().Address) || !g.Shelf.Holds(ours.Record.Events[i].Key) {
+	party := after.AskedToReplace(g.Shelf.Self().Address)
+	if i < 0 || party == 0 || !after.Asks(g.Shelf.Self().Address) || !g.Shelf.Holds(ours.Record.Events[i].Key) {
 		return after
 	}
 	e := ours.Record.Events[i]

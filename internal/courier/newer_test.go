@@ -29,7 +29,7 @@ func TestNewerProgram(t *testing.T) {
 	tb, alice, bob := two(chairs(t, 2))
 	tb.invite(quoridorWith(bob))
 	newer := ofNewer(tb, alice)
-	tb.must(alice.Put(alice.file, tb.open(alice), newer))
+	tb.must(alice.Put(alice.copy(), newer))
 	tb.boxes[bob.Me.Address] = nil
 	tb.forge(bob, alice.Me.Address, newer.Record.Bytes())
 	report := tb.report(bob)

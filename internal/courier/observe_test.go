@@ -149,7 +149,7 @@ func TestObserversLetterThatFailed(t *testing.T) {
 		tb.fail = toCarol
 		_, err := do()
 		tb.must(err)
-		_, err = alice.Send(t.Context(), alice.file, alice.copy().Match)
+		_, err = alice.Send(t.Context(), alice.copy())
 		tb.must(err)
 		want(n + 2)
 		tb.fail = nil
@@ -164,7 +164,7 @@ func TestRefusedLetterToAnObserver(t *testing.T) {
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
 	tb.fail = failing(mailbox.Refused)
-	_, err = alice.Send(t.Context(), alice.file, alice.copy().Match)
+	_, err = alice.Send(t.Context(), alice.copy())
 	tb.must(err)
 	tb.fail = nil
 	tb.poll(alice)

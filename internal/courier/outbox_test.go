@@ -140,7 +140,7 @@ func TestCannotSend(t *testing.T) {
 	var turn *match.NotYourTurn
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
-	if _, err := bob.Send(context.Background(), bob.file, bob.copy().Match); !errors.As(err, &turn) {
+	if _, err := bob.Send(context.Background(), bob.copy()); !errors.As(err, &turn) {
 		t.Errorf("sending the other's move gives %v", err)
 	}
 	r, err := alice.New(home.Setup{Game: alice.Games[0]})
@@ -155,7 +155,7 @@ func TestCannotSend(t *testing.T) {
 	tb.must(atomicfile.Create(alice.System, inside, r.Bytes(), 0o644))
 	local, err := alice.Open(inside)
 	tb.must(err)
-	if err := alice.CanSend(inside, local.Match); err == nil || !strings.Contains(err.Error(), "m.kif is played on one computer") {
+	if err := alice.CanSend(local); err == nil || !strings.Contains(err.Error(), "m.kif is played on one computer") {
 		t.Errorf("CanSend without invitation = %v", err)
 	}
 }
@@ -191,7 +191,7 @@ func TestDraftHoldsNothingBack(t *testing.T) {
 	tb.fail = func(string) error { return &mailbox.SendError{Kind: mailbox.Temporary} }
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
-	_, err = alice.Send(context.Background(), alice.file, alice.copy().Match)
+	_, err = alice.Send(context.Background(), alice.copy())
 	tb.must(err)
 	tb.fail = nil
 	_, err = alice.Do(alice.copy(), home.Doing("draw"), false)

@@ -116,8 +116,8 @@ func (p *poll) markRestored() error {
 		if err != nil {
 			return err
 		}
-		for _, to := range p.recipients(m, n) {
-			if at := p.shows(m, to); at != nil {
+		for _, to := range p.recipients(m.Match, n) {
+			if at := p.shows(m.Match, to); at != nil {
 				n.Sent[to.Addr] = at.Head.String()
 			}
 		}
@@ -325,7 +325,7 @@ func (p *poll) judge(mail *mailbox.Letter) (*Report, error) {
 // unread reports a message that names a match of ours but has no readable
 // content. A message that names no match is passed to Stranger.
 func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
-	if identity.SameAddress(letter.From.Addr, p.Shelf.Me().Address) {
+	if identity.SameAddress(letter.From.Addr, p.Shelf.Self().Address) {
 		return nil, nil
 	}
 	if asked, err := p.takeUnproved(letter); asked != nil || err != nil {
@@ -347,7 +347,7 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	case err != nil:
 		return nil, nil // the check command reports the file
 	}
-	h := p.heardFrom(letter, files[0], m, 0)
+	h := p.heardFrom(letter, m, 0)
 	if m.AskedToReplace(letter.From.Addr) != 0 {
 		h, err = h.read()
 		report := h.report(Refused, i18n.T("reason.guest-writes"))
@@ -387,9 +387,9 @@ func (p *poll) damaged(mail *mailbox.Letter, why error) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		if ok, _ := p.mayAnswer(mail); ok && !blocked && p.scribes(m) && m.MayUseMailOnly(party) {
-			h := p.heardFrom(mail, file, m, party)
-			h.answer(m, remark{text: i18n.T("reply.damaged")}) // asks for the message again
+		if ok, _ := p.mayAnswer(mail); ok && !blocked && p.scribes(m.Match) && m.MayUseMailOnly(party) {
+			h := p.heardFrom(mail, m, party)
+			h.answer(m.Match, remark{text: i18n.T("reply.damaged")}) // asks for the message again
 		}
 		return &Report{
 			Verdict: Refused, From: mail.From.Addr, Match: m.Short(), File: file, Status: m.WaitsFor(),
@@ -407,19 +407,18 @@ func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match, own ownCopy) (
 	if report.From, err = p.author(letter, theirs); err != nil {
 		return report, err
 	}
-	file, ours, err := own.file, own.match, own.err
-	if err != nil {
-		return report, err
+	if own.err != nil {
+		return report, own.err
 	}
-	me := theirs.Roster.At(p.Shelf.Me().Address)
+	me := p.party(theirs)
 	switch joinedThere := theirs.Roster.HasJoined(me); {
-	case joinedThere && (ours == nil || !ours.Roster.HasJoined(me)):
+	case joinedThere && (own.Match == nil || !own.Roster.HasJoined(me)):
 		return report, g.restore(theirs, theirs.Keys.Of[me])
-	case ours == nil:
+	case own.Match == nil:
 		return report, g.storeInvitation(theirs, me)
 	}
-	report.File = file
-	return report, g.extend(ours, theirs)
+	report.File = own.File
+	return report, g.extend(own.Copy, theirs)
 }
 
 // RecordIn returns the attached record of a match, and whether there is one.
@@ -460,11 +459,11 @@ func (p *poll) readRecord(data []byte) (m *match.Match, own ownCopy, err error) 
 	if r.Withholds() { // a club has deleted the address or the words of a player
 		r = p.completed(r)
 	}
-	first, early := p.Shelf.Judge(r.Cut(1))
+	first, early := p.Shelf.Verify(r.Cut(1))
 	if early == nil {
 		own = p.find(first.Hash())
 	}
-	if m, err = p.Shelf.Judge(r); err == nil && (early != nil || m.Hash() != first.Hash()) {
+	if m, err = p.Shelf.Verify(r); err == nil && (early != nil || m.Hash() != first.Hash()) {
 		own = p.find(m.Hash())
 	}
 	return m, own, err
@@ -477,23 +476,22 @@ func (p *poll) completed(r *kif.Record) *kif.Record {
 	if err != nil {
 		return r
 	}
-	first, err := p.Shelf.Judge(public.Cut(1))
+	first, err := p.Shelf.Verify(public.Cut(1))
 	if err != nil {
 		return r
 	}
-	if own := p.find(first.Hash()); own.match != nil {
-		if whole, ok := r.Complete(own.match.Record); ok {
+	if own := p.find(first.Hash()); own.Match != nil {
+		if whole, ok := r.Complete(own.Record); ok {
 			return whole
 		}
 	}
 	return r
 }
 
-// ownCopy is our own copy of a match that is in a message.
+// ownCopy is our own copy of a match that is in a message; zero if there is none.
 type ownCopy struct {
-	file  string
-	match *match.Match // nil if there is none
-	err   error        // why it could not be read
+	match.Copy
+	err error // why it could not be read
 }
 
 // find opens our own copy of the match whose first entry is id.
@@ -505,7 +503,7 @@ func (p *poll) find(id kif.Hash) (own ownCopy) {
 		own.err = err
 		return own
 	}
-	own.file, own.match, own.err = p.Shelf.Find(id, files)
+	own.Copy, own.err = p.Shelf.Find(id, files)
 	if own.err != nil && !isMachineFault(own.err) {
 		own.err = refuse("reason.own-record", "why", own.err)
 	}

@@ -25,7 +25,7 @@ func (h heardReply) prepare(m *match.Match) (remark, error) {
 		line, err := plan.add(m, h.party, c.If, c.Then)
 		if err != nil {
 			said := remark{text: i18n.T("prepared.not", "if", c.If, "then", c.Then, "why", i18n.Of(err))}
-			if m == h.match {
+			if m == h.Match {
 				said.note = said.text
 			}
 			return said, nil
@@ -33,7 +33,7 @@ func (h heardReply) prepare(m *match.Match) (remark, error) {
 		lines = append(lines, line)
 	}
 	said := remark{asked: true, text: i18n.T("prepared.kept", "list", i18n.List(lines...))}
-	if m == h.match {
+	if m == h.Match {
 		said.note = i18n.T("reason.prepared")
 	}
 	return said, h.change(func(n *notes) { n.Prepared[h.party] = plan })
@@ -45,7 +45,7 @@ func (h heardReply) cancelPlan() (remark, error) {
 	if err != nil {
 		return remark{}, err
 	}
-	if plan, planned := n.Prepared[h.party]; !planned || plan.Head != decided(h.match) {
+	if plan, planned := n.Prepared[h.party]; !planned || plan.Head != decided(h.Match) {
 		return remark{asked: true, text: i18n.T("prepared.none"), note: i18n.T("reason.plan-cancelled")}, nil
 	}
 	said := remark{asked: true, text: i18n.T("prepared.cancelled"), note: i18n.T("reason.plan-cancelled")}
@@ -85,9 +85,9 @@ func (plan prepared) add(m *match.Match, party int, when, then string) (i18n.Tex
 
 // playPrepared plays the answer that the player to move has prepared for the
 // last move, if nothing but words has come between.
-func (p *poll) playPrepared(n *notes, file string, m *match.Match) (*match.Match, error) {
+func (p *poll) playPrepared(n *notes, m match.Copy) (match.Copy, error) {
 	plan, ok := n.Prepared[m.Turn]
-	if !ok || m.Outcome != nil || !p.scribes(m) || !m.MayUseMailOnly(m.Turn) {
+	if !ok || m.Outcome != nil || !p.scribes(m.Match) || !m.MayUseMailOnly(m.Turn) {
 		return m, nil
 	}
 	last := len(m.Entries) - 1
@@ -106,5 +106,5 @@ func (p *poll) playPrepared(n *notes, file string, m *match.Match) (*match.Match
 	if err != nil {
 		return m, err
 	}
-	return p.replace(file, m, after)
+	return p.replace(m, after)
 }

@@ -312,7 +312,7 @@ func heardAs(letter *mailbox.Letter) string {
 
 // passedOver returns the report of a reply to l that is not read, or nil.
 func (p *poll) passedOver(reply *mailbox.Letter, l *puzzleLetter) *Report {
-	own := letter.Address(p.Shelf.Me())
+	own := letter.Address(p.Shelf.Self())
 	if own.Is(p.from) {
 		own = mailbox.Address{} // a player who sends puzzles to themselves may reply to them
 	}

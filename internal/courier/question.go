@@ -77,12 +77,12 @@ func asker(m *match.Match) i18n.Text {
 }
 
 // sure returns the question to the player before w is done, which takes
-// h.match to after, or an empty text if it needs no confirmation. after is nil
+// h.Match to after, or an empty text if it needs no confirmation. after is nil
 // if w is not a step.
 func (h heardReply) sure(w reply.Wish, after *match.Match) i18n.Text {
 	var ask i18n.Text
 	if after != nil {
-		ask = final(h.match, after)
+		ask = final(h.Match, after)
 	}
 	suspected := h.suspected() != ""
 	switch {
@@ -92,7 +92,7 @@ func (h heardReply) sure(w reply.Wish, after *match.Match) i18n.Text {
 		if w.Draw {
 			key = "sure.move-draw"
 		}
-		ask = i18n.T(key, "move", engine.Spell(h.match.Last(), engine.Move(w.Move)))
+		ask = i18n.T(key, "move", engine.Spell(h.Match.Last(), engine.Move(w.Move)))
 	case suspected:
 		wrote := strings.ReplaceAll(h.reply.Typed, "\n", " / ")
 		ask = i18n.T("sure.wrote", "text", render.SafeLine(wrote, 100))
@@ -114,12 +114,12 @@ func (h heardReply) whetherMeant(w reply.Wish) (remark, error) {
 	case err != nil && !isMachineFault(err) && w.Word != reply.None: // a word that has no meaning now is just a word
 		return remark{asked: true, words: h.reply.Typed}, nil
 	case err != nil:
-		return h.put(w, h.match, err)
+		return h.put(w, h.Match, err)
 	}
 	ask := h.sure(w, after)
 	switch {
 	case ask != (i18n.Text{}):
-	case w.Word == reply.Accept && h.match.Roster.Joining() != 0:
+	case w.Word == reply.Accept && h.Match.Roster.Joining() != 0:
 		ask = i18n.T("sure.accept")
 	default:
 		ask = i18n.Join(i18n.T("sure.meant", "what", h.spelled(w)), i18n.T("sure.say"))
@@ -138,10 +138,10 @@ func (h heardReply) ask(q question, note i18n.Text) (remark, error) {
 	if err != nil {
 		return remark{}, err
 	}
-	q.Party, q.Head = h.party, decided(h.match)
+	q.Party, q.Head = h.party, decided(h.Match)
 	about, _ := json.Marshal(q) // texts and numbers can always be written
 	mail := MailHash(h.letter)
-	token, err := h.Shelf.Question(h.match, h.party, sha256.Sum256(append(about, mail[:]...)))
+	token, err := h.Shelf.Question(h.Match, h.party, sha256.Sum256(append(about, mail[:]...)))
 	if err != nil {
 		return remark{}, err
 	}
@@ -188,7 +188,7 @@ func (h heardReply) question() (open *question, carries bool, err error) {
 // about the current state of the match, asked recently, that no other mail has
 // answered.
 func (h heardReply) opens(q question) bool {
-	return q.Party == h.party && q.Head == decided(h.match) && h.came.Sub(q.At) <= questionOpen &&
+	return q.Party == h.party && q.Head == decided(h.Match) && h.came.Sub(q.At) <= questionOpen &&
 		(q.Reply == "" || q.Reply == MailHash(h.letter).String())
 }
 
@@ -219,7 +219,7 @@ func (h heardReply) answered() (said remark, done bool, err error) {
 		return said, true, err
 	case says == reply.Decline:
 		return remark{asked: true, urgent: q != nil, text: i18n.T("sure.no"), note: i18n.T("reason.no")}, true, h.close(q)
-	case says == reply.Yes && q == nil && h.match.Outcome != nil:
+	case says == reply.Yes && q == nil && h.Match.Outcome != nil:
 		return remark{text: i18n.T("sure.over"), note: i18n.T("reason.void")}, true, nil
 	case says == reply.Yes && q == nil:
 		return remark{text: i18n.T("sure.void"), note: i18n.T("reason.void")}, true, nil
@@ -285,8 +285,8 @@ func (h heardReply) confirm(q *question) (remark, error) {
 	switch {
 	case q.Address != "":
 		return h.addAlias(q.Address)
-	case q.Wish.Word == reply.Stop && h.match.Roster.HasJoined(h.party):
-		return unsubscribedRemark(h.match), h.setUnsubscribed(true)
+	case q.Wish.Word == reply.Stop && h.Match.Roster.HasJoined(h.party):
+		return unsubscribedRemark(h.Match), h.setUnsubscribed(true)
 	}
 	after, err := h.enter(q.Wish)
 	return h.put(q.Wish, after, err)

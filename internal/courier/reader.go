@@ -23,7 +23,7 @@ func ReaderName(address string) string {
 // reader returns the settings of the reader at an address: in our language if
 // no other is known.
 func (c *Courier) reader(address string) (letter.Reader, error) {
-	if identity.SameAddress(address, c.Shelf.Me().Address) {
+	if identity.SameAddress(address, c.Shelf.Self().Address) {
 		_, offset := c.Shelf.Now().Zone()
 		return letter.Reader{Lang: c.Lang, Offset: offset}, nil
 	}
@@ -79,7 +79,7 @@ func (c *Courier) learnReader(address string, l *mailbox.Letter, speaks string) 
 // rememberLanguage stores the language given on the command line as that of everybody
 // invited with it.
 func (c *Courier) rememberLanguage(m *match.Match) error {
-	for _, n := range m.Others(c.Shelf.Me().Address) {
+	for _, n := range m.Others(c.Shelf.Self().Address) {
 		address := m.Roster.Parties[n-1].Address
 		r, _, err := recall[letter.Reader](c.Memory, ReaderName(address))
 		if err != nil {

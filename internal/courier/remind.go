@@ -13,7 +13,7 @@ import (
 // remind reminds the player to move in a match of ours whose time is running
 // out, once per deadline and step of Reminders. If a poll is late, only the
 // step nearest to the deadline counts. alarms and end are those of countdown.
-func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match, alarms []alarm, end, now time.Time) []Delivery {
+func (p *poll) remind(ctx context.Context, n *notes, m match.Copy, alarms []alarm, end, now time.Time) []Delivery {
 	c := p.Courier
 	due := -1
 	for i, a := range alarms {
@@ -25,14 +25,14 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 		return nil
 	}
 	ahead, before := alarms[due].ahead, *n
-	if n.wasReminded(m, end, ahead) || n.unsubscribed(m.Roster.Parties[m.Turn-1].Address) {
+	if n.wasReminded(m.Match, end, ahead) || n.unsubscribed(m.Roster.Parties[m.Turn-1].Address) {
 		return nil
 	}
 	n.Reminded, n.Until, n.Ahead = m.TurnEntry().String(), end, ahead
 	if err := n.save(); err != nil { // before sending, so that a reminder is sent only once
-		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
+		return []Delivery{{Copy: m, Err: err, Aside: true}}
 	}
-	mail, err := c.writer(n).Reminder(m, ahead)
+	mail, err := c.writer(n).Reminder(m.Match, ahead)
 	if err == nil {
 		err = c.Box.Send(ctx, mail)
 	}
@@ -40,11 +40,11 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 		n.Reminded, n.Until, n.Ahead = before.Reminded, before.Until, before.Ahead
 		err = errors.Join(err, n.save())
 	}
-	sent := []Delivery{{File: file, Match: m, To: mail.To, Err: err, Aside: true}}
-	if me := letter.Address(c.Shelf.Me()); c.Copy && err == nil && !mail.To.Is(me.Addr) { // for our other machines
+	sent := []Delivery{{Copy: m, To: mail.To, Err: err, Aside: true}}
+	if me := letter.Address(c.Shelf.Self()); c.Copy && err == nil && !mail.To.Is(me.Addr) { // for our other machines
 		own := *mail
 		own.To = me
-		sent = append(sent, Delivery{File: file, Match: m, To: me, Err: c.Box.Send(ctx, &own), Aside: true})
+		sent = append(sent, Delivery{Copy: m, To: me, Err: c.Box.Send(ctx, &own), Aside: true})
 	}
 	return sent
 }
@@ -67,9 +67,9 @@ func (p *poll) noteReminder(l *mailbox.Letter, theirs *match.Match, file string)
 	if err != nil {
 		return err
 	}
-	alarms, end := p.countdown(m)
+	alarms, end := p.countdown(m.Match)
 	for _, a := range alarms {
-		if l.Date.After(end.Add(-a.ahead-grace(a.ahead))) && !n.wasReminded(m, end, a.ahead) {
+		if l.Date.After(end.Add(-a.ahead-grace(a.ahead))) && !n.wasReminded(m.Match, end, a.ahead) {
 			n.Reminded, n.Until, n.Ahead = m.TurnEntry().String(), end, a.ahead
 		}
 	}
@@ -144,7 +144,7 @@ var forever = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 // the time is not over. The messages of one turn are always the same.
 func (c *Courier) TellOverdue(ctx context.Context, file string) error {
 	m, err := c.Shelf.Open(file)
-	if err != nil || m.Outcome != nil || m.Claim != nil || m.Turn == 0 || m.Turn == c.party(m) {
+	if err != nil || m.Outcome != nil || m.Claim != nil || m.Turn == 0 || m.Turn == c.party(m.Match) {
 		return err
 	}
 	end, limited := m.Clock.Deadline(m.Turn)
@@ -153,13 +153,13 @@ func (c *Courier) TellOverdue(ctx context.Context, file string) error {
 	}
 	return c.withState(func(s *state) error {
 		n, err := c.notes(s, m.Hash().String())
-		for _, party := range m.Others(c.Shelf.Me().Address) {
+		for _, party := range m.Others(c.Shelf.Self().Address) {
 			p := m.Roster.Parties[party-1]
 			if party == m.Turn || !m.MayUseMailOnly(party) || n.unsubscribed(p.Address) || err != nil {
 				continue
 			}
 			var l *mailbox.Letter
-			if l, err = c.writer(n).Overdue(m, letter.Address(p), end); err == nil {
+			if l, err = c.writer(n).Overdue(m.Match, letter.Address(p), end); err == nil {
 				err = c.Box.Send(ctx, l)
 			}
 		}

@@ -21,8 +21,7 @@ import (
 // heardReply is a reply of a mail-only player or an observer, with its match.
 type heardReply struct {
 	*poll
-	file   string
-	match  *match.Match
+	match.Copy
 	party  int // or the number of the observer, as in Roster.ReaderAt
 	letter *mailbox.Letter
 	reader reply.Reader // reads the text, with what the message that it answers said
@@ -34,7 +33,7 @@ type heardReply struct {
 // if the message is not a reply to one of ours.
 func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	tokens := proofIn(letter)
-	if tokens.none() || identity.SameAddress(p.from, p.Shelf.Me().Address) {
+	if tokens.none() || identity.SameAddress(p.from, p.Shelf.Self().Address) {
 		return nil, nil
 	}
 	files, err := p.index.with(letter, p.from)
@@ -47,12 +46,12 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		if isMachineFault(err) {
 			return nil, err
 		}
-		if err != nil || !p.scribes(m) {
+		if err != nil || !p.scribes(m.Match) {
 			continue
 		}
-		from, ambiguous := p.author(letter, m)
-		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(from))
-		age, doubt := p.tokenAge(m, h.party, tokens)
+		from, ambiguous := p.author(letter, m.Match)
+		h := p.heardFrom(letter, m, m.Roster.ReaderAt(from))
+		age, doubt := p.tokenAge(m.Match, h.party, tokens)
 		if h.age = age; isMachineFault(doubt) {
 			return nil, doubt
 		}
@@ -62,9 +61,9 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 			return nil, unread
 		case known: // and whoever writes wants messages again
 			return h.report(Known, i18n.Text{}), h.setUnsubscribed(false)
-		case doubt != nil && names(letter, m):
+		case doubt != nil && names(letter, m.Match):
 			unproved = h.report(Refused, i18n.T("reason.unproved", "why", doubt))
-		case doubt == nil && ambiguous != nil && names(letter, m):
+		case doubt == nil && ambiguous != nil && names(letter, m.Match):
 			unproved = h.report(Refused, i18n.Of(ambiguous))
 		case doubt == nil && ambiguous == nil && h.age >= 0:
 			if report := h.unwritten(); report != nil {
@@ -76,7 +75,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 			return h.take()
 		}
 	}
-	if unproved != nil || identity.SameAddress(letter.From.Addr, p.Shelf.Me().Address) {
+	if unproved != nil || identity.SameAddress(letter.From.Addr, p.Shelf.Self().Address) {
 		return unproved, nil
 	}
 	return p.takeFromElsewhere(letter, tokens)
@@ -87,10 +86,9 @@ func names(letter *mailbox.Letter, m *match.Match) bool {
 	return strings.Contains(letter.Subject+"\n"+letter.Text, m.Short())
 }
 
-// heardFrom returns a reply of a party of m, which is in file, before it is
-// parsed.
-func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, party int) heardReply {
-	return heardReply{poll: p, file: file, match: m, party: party, letter: letter}
+// heardFrom returns a reply of a party of m before it is parsed.
+func (p *poll) heardFrom(letter *mailbox.Letter, m match.Copy, party int) heardReply {
+	return heardReply{poll: p, Copy: m, party: party, letter: letter}
 }
 
 // read returns the reply with its text parsed. An error is the machine's fault.
@@ -99,7 +97,7 @@ func (h heardReply) read() (heardReply, error) {
 	h.reader, err = h.newReader()
 	h.reply = h.reader.Read(h.letter.Text)
 	for i, w := range h.reply.Maybe {
-		if away, wrong := match.ParseAway(w.Days, h.match.Clock.Local(h.Shelf.Now())); w.Word == reply.Away && wrong == nil {
+		if away, wrong := match.ParseAway(w.Days, h.Match.Clock.Local(h.Shelf.Now())); w.Word == reply.Away && wrong == nil {
 			h.reply.Maybe[i].Days = away.Days() // with the years
 		}
 	}
@@ -109,23 +107,23 @@ func (h heardReply) read() (heardReply, error) {
 // newReader returns what is known about the reply before it is read. It writes
 // the message answered once more, so that no quoted line of it passes for a reply.
 func (h heardReply) newReader() (r reply.Reader, err error) {
-	if h.match.Next().Player != 0 {
-		r.Move, r.Choices = MovesIn(h.match.Last()), ChoicesIn(h.match.Last())
+	if h.Match.Next().Player != 0 {
+		r.Move, r.Choices = MovesIn(h.Match.Last()), ChoicesIn(h.Match.Last())
 	}
-	for _, p := range h.match.Roster.Readers() {
+	for _, p := range h.Match.Roster.Readers() {
 		r.Names = append(r.Names, strings.Fields(strings.ToLower(p.Name))...)
 	}
 	if h.party == 0 {
 		return r, nil
 	}
-	r.Invited = h.match.Roster.Joining() != 0 && !h.match.Roster.HasJoined(h.party)
+	r.Invited = h.Match.Roster.Joining() != 0 && !h.Match.Roster.HasJoined(h.party)
 	n, err := h.notes()
 	if err != nil {
 		return r, err
 	}
 	w := h.writer(n)
 	w.Picture, w.Shelf = false, stopped{w.Shelf, h.came}
-	answered, err := w.Turn(h.match, letter.Address(h.match.Roster.Readers()[h.party-1]))
+	answered, err := w.Turn(h.Match, letter.Address(h.Match.Roster.Readers()[h.party-1]))
 	switch {
 	case err == nil:
 		r.Answered = answered.Text
@@ -144,7 +142,7 @@ type stopped struct {
 func (s stopped) Now() time.Time { return s.at }
 
 // notes reads the notes on the match.
-func (h heardReply) notes() (*notes, error) { return h.Courier.notes(h.state, h.match.Hash().String()) }
+func (h heardReply) notes() (*notes, error) { return h.Courier.notes(h.state, h.Match.Hash().String()) }
 
 // change changes the notes on the match.
 func (h heardReply) change(edit func(*notes)) error {
@@ -158,8 +156,8 @@ func (h heardReply) change(edit func(*notes)) error {
 
 func (h heardReply) report(verdict Verdict, reason i18n.Text) *Report {
 	return &Report{
-		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.match.Short(), File: h.file,
-		Status: h.match.WaitsFor(),
+		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.Match.Short(), File: h.File,
+		Status: h.Match.WaitsFor(),
 	}
 }
 
@@ -190,13 +188,13 @@ func (h heardReply) take() (*Report, error) {
 			return nil, err
 		}
 	}
-	if h.match.Roster.Observes(h.party) {
+	if h.Match.Roster.Observes(h.party) {
 		return h.takeFromObserver()
 	}
-	if !h.match.MayUseMailOnly(h.party) {
+	if !h.Match.MayUseMailOnly(h.party) {
 		return h.report(Refused, i18n.T("reason.typed")), nil
 	}
-	if err := h.Shelf.Current(h.file, h.match); err != nil {
+	if err := h.Shelf.Current(h.Copy); err != nil {
 		return h.report(Refused, i18n.Of(err)), nil
 	}
 	if !suspected {
@@ -227,13 +225,13 @@ func Knows(m *match.Match, letter *mailbox.Letter) bool {
 // words beside an instruction, which are written before the instruction is
 // answered, the instruction may still have to be followed.
 func (h heardReply) isKnown() (bool, error) {
-	if !Knows(h.match, h.letter) {
+	if !Knows(h.Match, h.letter) {
 		return false, nil
 	}
 	h, err := h.read()
 	mail, w := MailHash(h.letter), h.reply.Wish
 	acted := func(e kif.Event) bool { return e.Mail == mail && e.Step != kif.Step(kif.Say{}) }
-	return w == (reply.Wish{}) || w.Word == reply.Say || slices.ContainsFunc(h.match.Record.Events, acted), err
+	return w == (reply.Wish{}) || w.Word == reply.Say || slices.ContainsFunc(h.Match.Record.Events, acted), err
 }
 
 // MailHash returns the hash that identifies a mail in the record. Some mail
@@ -244,7 +242,7 @@ func MailHash(l *mailbox.Letter) kif.Hash {
 }
 
 // address returns the one at which the author is known.
-func (h heardReply) address() string { return h.match.Roster.Readers()[h.party-1].Address }
+func (h heardReply) address() string { return h.Match.Roster.Readers()[h.party-1].Address }
 
 // tellsNews reports whether the answer repeats the latest events.
 func (h heardReply) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply.Show }
@@ -256,7 +254,7 @@ func (h heardReply) answer(after *match.Match, said remark) {
 	}
 	news := h.tellsNews() && said.text != h.passedOn() // which would be confirmed twice
 	due := response{
-		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.Shelf.Now(),
+		File: h.File, Party: h.party, Events: len(after.Record.Events), At: h.Shelf.Now(),
 		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: news, Rules: said.asked && h.reply.Wish.Word == reply.Rules, Question: said.question, Choices: strings.Join(said.choices, "\n")},
 	}
 	h.answers = append(h.answers, answer{due, after, h.letter, !said.asked, said.urgent, len(h.reports)})
@@ -275,10 +273,10 @@ func (h heardReply) answer(after *match.Match, said remark) {
 func (h heardReply) takeFromObserver() (*Report, error) {
 	if h.unsubscribes() {
 		said := remark{asked: true, text: i18n.T("observe.stopped")}
-		h.answer(h.match, said)
+		h.answer(h.Match, said)
 		return h.report(Stopped, i18n.T("reason.no-more")), h.setUnsubscribed(true)
 	}
-	h.answer(h.match, remark{text: i18n.T("observe.only", "who", h.match.Party(match.Scribe))})
+	h.answer(h.Match, remark{text: i18n.T("observe.only", "who", h.Match.Party(match.Scribe))})
 	report := h.report(Answered, i18n.T("reason.observer-stops"))
 	report.Words = spoken(h.reply.Typed)
 	return report, nil

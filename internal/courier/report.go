@@ -61,7 +61,7 @@ type Report struct {
 func (r *Report) changed(c *Courier, before, after *match.Match) {
 	me := r.describe(c, before, after)
 	if me == 0 {
-		r.Asks = after.Asks(c.Shelf.Me().Address)
+		r.Asks = after.Asks(c.Shelf.Self().Address)
 		return
 	}
 	question := after.For(me).Question()
@@ -161,7 +161,7 @@ type answer struct {
 // it, and returns our party. before may be nil.
 func (r *Report) describe(c *Courier, before, after *match.Match) (me int) {
 	r.Game, r.With = after.Game.Called(after.Options), nil
-	who := c.Shelf.Me()
+	who := c.Shelf.Self()
 	for _, n := range after.Others(who.Address) {
 		r.With = append(r.With, after.Roster.Name(n))
 	}

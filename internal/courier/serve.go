@@ -29,7 +29,7 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 		case !p.live(s):
 			return forever
 		}
-		carried, rest, err := p.tend(ctx, s.File, m)
+		carried, rest, err := p.tend(ctx, match.Copy{File: s.File, Match: m})
 		sent, errs = append(sent, carried...), append(errs, err)
 		return rest
 	})
@@ -42,14 +42,14 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 // tend does what is due in the match in file, and returns the time until which
 // nothing more is due, zero if the next poll must look again. It reads the record if
 // before is nil.
-func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent []Delivery, rest time.Time, err error) {
-	if before == nil {
-		if before, err = p.Shelf.Open(file); err != nil {
+func (p *poll) tend(ctx context.Context, before match.Copy) (sent []Delivery, rest time.Time, err error) {
+	if before.Match == nil {
+		if before, err = p.Shelf.Open(before.File); err != nil {
 			return nil, rest, nil // the check command reports the file
 		}
 	}
-	if stale := p.Shelf.Current(file, before); stale != nil {
-		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(stale)})
+	if stale := p.Shelf.Current(before); stale != nil {
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: before.File, Reason: i18n.Of(stale)})
 		return nil, rest, nil
 	}
 	n, err := p.notes(p.state, before.Hash().String())
@@ -58,34 +58,34 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 	}
 	m := before
 	if len(n.Early) > 0 {
-		m, err = p.joinEarly(n, file, before)
+		m, err = p.joinEarly(n, before)
 	}
 	if err == nil && len(n.Prepared) > 0 {
-		m, err = p.playPrepared(n, file, m)
+		m, err = p.playPrepared(n, m)
 	}
 	if err != nil {
 		return nil, rest, err
 	}
-	m, left, err := p.Shelf.Attend(file, m)
+	m, left, err := p.Shelf.Attend(m)
 	if err != nil {
 		return nil, rest, err
 	}
 	for _, why := range left {
-		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(why)})
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: before.File, Reason: i18n.Of(why)})
 	}
 	if len(m.Record.Events) != len(before.Record.Events) {
-		p.reportActions(file, before, m)
+		p.reportActions(before.Match, m)
 	}
 	if n.Owed || m.Settlement != nil && m.Settlement.Complete { // a completed settlement may have rejected words of ours
-		if m, err = p.repeatOwed(n, file, m); err != nil {
+		if m, err = p.repeatOwed(n, m); err != nil {
 			return nil, rest, err
 		}
 	}
-	sent = p.flush(ctx, n, file, m)
+	sent = p.flush(ctx, n, m)
 	now := p.Shelf.Now()
-	alarms, end := p.countdown(m)
+	alarms, end := p.countdown(m.Match)
 	if len(alarms) > 0 && !p.isQuiet() {
-		sent = append(sent, p.remind(ctx, n, file, m, alarms, end, now)...)
+		sent = append(sent, p.remind(ctx, n, m, alarms, end, now)...)
 	}
 	if len(left) == 0 && !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
 		rest = forever
@@ -99,17 +99,18 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 	return sent, rest, nil
 }
 
-// replace replaces m in file by after. If another program has changed the file
+// replace replaces m in its file by after. If another program has changed the file
 // first, it returns m: the next poll tries again.
-func (c *Courier) replace(file string, m, after *match.Match) (*match.Match, error) {
-	if after == m {
+func (c *Courier) replace(m match.Copy, after *match.Match) (match.Copy, error) {
+	if after == m.Match {
 		return m, nil
 	}
-	err := c.Shelf.Put(file, m, after)
+	err := c.Shelf.Put(m, after)
 	if errors.Is(err, match.ErrChanged) {
 		return m, nil
 	}
-	return after, err
+	m.Match = after
+	return m, err
 }
 
 // live reports whether the courier may have something to do in a match: it is
@@ -132,15 +133,15 @@ func (p *poll) live(s match.Summary) bool {
 
 // reportActions reports automatic steps that the player should know about: a planned
 // move, the answer to a claim, dice that end the match.
-func (p *poll) reportActions(file string, before, after *match.Match) {
-	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: after.WaitsFor()}
+func (p *poll) reportActions(before *match.Match, after match.Copy) {
+	did := Report{Verdict: Acted, Match: after.Short(), File: after.File, Status: after.WaitsFor()}
 	did.Ended = before.Outcome == nil && after.Outcome != nil
-	did.describe(p.Courier, nil, after)
-	reported, signed := len(p.reports), p.signed(after)
+	did.describe(p.Courier, nil, after.Match)
+	reported, signed := len(p.reports), p.signed(after.Match)
 	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
 		e := after.Record.Events[i]
 		if i == after.Toss() {
-			p.reportToss(file, before, after)
+			p.reportToss(before, after)
 		}
 		switch e.Step.(type) {
 		case kif.Throw, kif.OpenLink, kif.Receipt: // they need nobody's attention
@@ -149,7 +150,7 @@ func (p *poll) reportActions(file string, before, after *match.Match) {
 		if signed(i) {
 			r := did
 			r.addSteps(after.Record.Events[i : i+1])
-			r.News = letter.Own(after, i)
+			r.News = letter.Own(after.Match, i)
 			p.reports = append(p.reports, r)
 		}
 	}
@@ -159,11 +160,11 @@ func (p *poll) reportActions(file string, before, after *match.Match) {
 }
 
 // reportToss adds the toss for the seats, which follows the last acceptance at once, to the report on that acceptance.
-func (p *poll) reportToss(file string, before, after *match.Match) {
+func (p *poll) reportToss(before *match.Match, after match.Copy) {
 	for i := range p.reports {
-		if r := &p.reports[i]; r.File == file && r.Verdict == Taken {
+		if r := &p.reports[i]; r.File == after.File && r.Verdict == Taken {
 			accepted := r.News
-			r.describe(p.Courier, before, after)
+			r.describe(p.Courier, before, after.Match)
 			r.News, r.Status, r.Asks = i18n.Join(accepted, r.News), after.WaitsFor(), r.Asks || r.Mine
 		}
 	}

@@ -16,31 +16,31 @@ import (
 // Shelf stores the matches of one player, or of a club. A file is a name
 // defined by the shelf.
 type Shelf interface {
-	letter.Shelf                                                                      // who we are, the time, and the tokens of replies
-	List() iter.Seq2[match.Summary, error]                                            // except pending invitations
-	Tend(memory string, look look) error                                              // calls look for what List lists
-	Open(file string) (*match.Match, error)                                           //
-	Judge(r *kif.Record) (*match.Match, error)                                        // by the rules of its game
-	Put(file string, before, after *match.Match) error                                // match.ErrChanged if file does not hold before
-	Current(file string, m *match.Match) error                                        // an error if m lacks what was sent of it, so that nothing must be signed on it
-	Find(id kif.Hash, files []string) (string, *match.Match, error)                   // by its first entry, in the files and among the invitations; nil if there is none
-	Queue(m *match.Match) (string, error)                                             // stores an invitation; match.ErrNoRoom if there are too many
-	Crossed(m *match.Match) (file string, own *match.Match, err error)                // our own unanswered invitation to the match to which m invites us; nil if there is none
-	Invitations() []match.Summary                                                     // those that wait for our own answer
-	Blocks(addresses ...string) (bool, error)                                         // whether mail from a sender must not be read
-	Waiting() int                                                                     // the number of pending invitations
-	Restore(m *match.Match) (string, error)                                           // restores a match of ours that was lost
-	Keep(file string, line *match.Match) (string, error)                              // stores an incoming line beside a record; "" if there is no room
-	PutAway(file string, line *match.Match) (string, error)                           // stores a former line beside a record
-	Lines(file string) ([]*match.Match, error)                                        // the lines stored beside a record
-	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                   // writes nothing
-	Post(file string, m *match.Match) (*match.Match, error)                           // marks our last step as handed over; writes nothing
-	Attend(file string, m *match.Match) (after *match.Match, left []error, err error) // takes the automatic steps in m, the match in file; left are the errors of steps that could not be written
-	Holds(key string) bool                                                            // whether a public key is one of ours
-	Question(m *match.Match, party int, question [32]byte) ([20]byte, error)          // the token of the answer to a question
-	Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error)  // returns warnings about people and keys new in after, and stores the keys of those who have accepted from this address; before is nil for an invitation
-	// Undelivered notes why the last message did not reach an address, and whether it is sent again; with an empty why, that it has been sent.
-	Undelivered(file string, m *match.Match, to string, why i18n.Text, waits bool) error
+	letter.Shelf                                                                     // who we are, the time, and the tokens of replies
+	List() iter.Seq2[match.Summary, error]                                           // except pending invitations
+	Tend(memory string, look look) error                                             // calls look for what List lists
+	Open(file string) (match.Copy, error)                                            //
+	Verify(r *kif.Record) (*match.Match, error)                                      // by the rules of its game, with all signatures
+	Put(before match.Copy, after *match.Match) error                                 // match.ErrChanged if the file does not hold before
+	Current(m match.Copy) error                                                      // an error if m lacks what was sent of it, so that nothing must be signed on it
+	Find(id kif.Hash, files []string) (match.Copy, error)                            // by its first entry, in the files and among the invitations; the zero Copy if there is none
+	Queue(m *match.Match) (string, error)                                            // stores an invitation; match.ErrNoRoom if there are too many
+	Crossed(m *match.Match) (match.Copy, error)                                      // our own unanswered invitation to the match to which m invites us; the zero Copy if there is none
+	Invitations() []match.Summary                                                    // those that wait for our own answer
+	Blocks(addresses ...string) (bool, error)                                        // whether mail from a sender must not be read
+	Waiting() int                                                                    // the number of pending invitations
+	Restore(m *match.Match) (string, error)                                          // restores a match of ours that was lost
+	Keep(file string, line *match.Match) (string, error)                             // stores an incoming line beside a record; "" if there is no room
+	PutAway(file string, line *match.Match) (string, error)                          // stores a former line beside a record
+	Lines(file string) ([]*match.Match, error)                                       // the lines stored beside a record
+	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                  // writes nothing
+	Post(m match.Copy) (*match.Match, error)                                         // marks our last step as handed over; writes nothing
+	Attend(m match.Copy) (after match.Copy, left []error, err error)                 // takes the automatic steps; left are the errors of steps that could not be written
+	Holds(key string) bool                                                           // whether a public key is one of ours
+	Question(m *match.Match, party int, question [32]byte) ([20]byte, error)         // the token of the answer to a question
+	Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error) // returns warnings about people and keys new in after, and stores the keys of those who have accepted from this address; before is nil for an invitation
+	// NoteUndelivered notes why the last message did not reach an address, and whether it is sent again; with an empty why, that it has been sent.
+	NoteUndelivered(m match.Copy, to string, why i18n.Text, waits bool) error
 	Reach(m *match.Match, p kif.Seat) kif.Seat // p with the address to send mail to
 }
 

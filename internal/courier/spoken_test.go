@@ -251,7 +251,7 @@ func (e *ears) commented(p *player, s kif.Step, text string) {
 	}
 	after, err := p.Sign(before, said, p.Party(before))
 	e.must(err)
-	e.must(p.Put(p.file, before, after))
+	e.must(p.Put(match.Copy{File: p.file, Match: before}, after))
 	e.send(p)
 }
 

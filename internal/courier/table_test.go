@@ -151,7 +151,7 @@ func chairs(t testing.TB, n int) *table {
 			Secret: filepath.Join(place, "secret"), Known: filepath.Join(place, "known"),
 		}
 		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{
-			Shelf: home.Shelf{Desk: d}, Box: &box{tb.post, me.Address}, Lang: cmp.Or(look.lang, "en"), Picture: look.picture, Reminders: []time.Duration{24 * time.Hour},
+			Shelf: d, Box: &box{tb.post, me.Address}, Lang: cmp.Or(look.lang, "en"), Picture: look.picture, Reminders: []time.Duration{24 * time.Hour},
 			Memory: home.Memory{System: d.System, File: filepath.Join(place, "state.json")},
 		}})
 	}
@@ -192,7 +192,7 @@ func (tb *table) must(err error) {
 // send sends the match of p and expects every message to be accepted by the server.
 func (tb *table) send(p *player) {
 	tb.Helper()
-	sent, err := p.Send(context.Background(), p.file, p.copy().Match)
+	sent, err := p.Send(context.Background(), p.copy())
 	tb.must(err)
 	for _, d := range sent {
 		tb.must(d.Err)
@@ -475,7 +475,7 @@ func (tb *table) wantReport(p *player, verdict courier.Verdict, reason string) {
 // trySend sends and returns the error of the only message.
 func (tb *table) trySend(p *player) error {
 	tb.Helper()
-	sent, err := p.Send(context.Background(), p.file, p.copy().Match)
+	sent, err := p.Send(context.Background(), p.copy())
 	tb.must(err)
 	if len(sent) != 1 {
 		tb.Fatalf("%d letters, want 1", len(sent))
@@ -515,7 +515,7 @@ func (tb *table) tryMove(p *player, r *rand.Rand) bool {
 		}
 		_, err := p.Play(p.copy(), home.Turn{Move: string(moves[r.IntN(len(moves))]), Post: true})
 		tb.must(err)
-		p.Send(context.Background(), p.file, p.copy().Match)
+		p.Send(context.Background(), p.copy())
 	}
 	return false
 }

@@ -192,7 +192,7 @@ func TestStepThatCannotBeWritten(t *testing.T) {
 // unwritable is a shelf on which a program can't write automatically.
 type unwritable struct{ courier.Shelf }
 
-func (s unwritable) Attend(_ string, m *match.Match) (*match.Match, []error, error) {
+func (s unwritable) Attend(m match.Copy) (match.Copy, []error, error) {
 	return m, []error{&home.Unwritten{Step: kif.TimeOut, Err: fmt.Errorf("no room")}}, nil
 }
 

@@ -37,11 +37,11 @@ func (p *poll) takeUnproved(letter *mailbox.Letter) (*Report, error) {
 	if report := h.unwritten(); report != nil {
 		return report, nil
 	}
-	whose := i18n.T("unproved.whose", "match", h.match.Short())
+	whose := i18n.T("unproved.whose", "match", h.Match.Short())
 	var others []string
 	for _, other := range list {
-		if other.file != h.file {
-			others = append(others, other.match.Short())
+		if other.File != h.File {
+			others = append(others, other.Short())
 		}
 	}
 	if len(others) > 0 {
@@ -55,7 +55,7 @@ func (p *poll) takeUnproved(letter *mailbox.Letter) (*Report, error) {
 		return nil, err
 	}
 	if said.text != (i18n.Text{}) {
-		h.answer(h.match, said)
+		h.answer(h.Match, said)
 	}
 	report := h.report(Answered, said.note)
 	report.Failed = !said.asked
@@ -83,13 +83,13 @@ func (p *poll) meantBy(mail *mailbox.Letter) (list []heardReply, err error) {
 		if isMachineFault(err) {
 			return nil, err
 		}
-		if err != nil || !p.scribes(m) || m.Outcome != nil {
+		if err != nil || !p.scribes(m.Match) || m.Outcome != nil {
 			continue
 		}
-		from, err := p.author(mail, m)
+		from, err := p.author(mail, m.Match)
 		party := m.Roster.At(from)
-		switch h := p.heardFrom(mail, file, m, party); {
-		case err != nil || !m.MayUseMailOnly(party) || identity.SameAddress(from, p.Shelf.Me().Address) || h.outdated():
+		switch h := p.heardFrom(mail, m, party); {
+		case err != nil || !m.MayUseMailOnly(party) || identity.SameAddress(from, p.Shelf.Self().Address) || h.outdated():
 		case m.Turn == party || m.Roster.Joining() == party:
 			waiting = append(waiting, h)
 		default:
@@ -119,7 +119,7 @@ func (h heardReply) fits() (bool, error) {
 // outdated reports whether the match has gone on since the reply was written,
 // as it has when the mailbox is read again.
 func (h heardReply) outdated() bool {
-	for _, e := range slices.Backward(h.match.Entries) {
+	for _, e := range slices.Backward(h.Match.Entries) {
 		if e.Event.Step != kif.Step(kif.Say{}) {
 			return h.letter.Date.Before(e.Event.At)
 		}
@@ -142,9 +142,9 @@ func (h heardReply) askWhose(whose i18n.Text) (remark, error) {
 			w, comment = reply.Wish{Word: reply.Say, Text: h.reply.Typed}, ""
 		}
 	}
-	shows := letter.Asked(h.match, w.Word) != (i18n.Text{})
+	shows := letter.Asked(h.Match, w.Word) != (i18n.Text{})
 	if shows || w.Word == reply.Yes || w.Word == reply.Say && strings.TrimSpace(w.Text) == "" {
-		return remark{text: i18n.T("unproved.again", "match", h.match.Short()), note: i18n.T("reason.unproved-again")}, nil
+		return remark{text: i18n.T("unproved.again", "match", h.Match.Short()), note: i18n.T("reason.unproved-again")}, nil
 	}
 	var after *match.Match
 	if !h.unsubscribes() {
@@ -153,8 +153,8 @@ func (h heardReply) askWhose(whose i18n.Text) (remark, error) {
 		case err != nil && isMachineFault(err):
 			return remark{}, err
 		case err != nil:
-			said := refusalRemark(h.match, w, err)
-			said.text = i18n.Paragraphs(i18n.T("unproved.again", "match", h.match.Short()), said.text)
+			said := refusalRemark(h.Match, w, err)
+			said.text = i18n.Paragraphs(i18n.T("unproved.again", "match", h.Match.Short()), said.text)
 			return said, nil
 		}
 	}

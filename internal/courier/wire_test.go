@@ -201,7 +201,7 @@ func cutOnce(t *testing.T, side int, n int64) (cut bool, arrived int) {
 	cutting.Store(true)
 	_, err = alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
-	_, _ = alice.Send(t.Context(), alice.file, alice.copy().Match)
+	_, _ = alice.Send(t.Context(), alice.copy())
 	_, _, _ = bob.Poll(t.Context())
 	cutting.Store(false)
 	cut = s.cuts.Load() > 0
@@ -231,7 +231,7 @@ func wired(t *testing.T, servers *loopback.Servers, s *scissors) *table {
 			Secret: filepath.Join(dir, "secret"),
 		}
 		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{
-			Shelf: home.Shelf{Desk: d}, Box: box, Memory: home.Memory{System: d.System, File: filepath.Join(dir, "state.json")}, Lang: "en",
+			Shelf: d, Box: box, Memory: home.Memory{System: d.System, File: filepath.Join(dir, "state.json")}, Lang: "en",
 		}})
 	}
 	return tb

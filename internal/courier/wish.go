@@ -180,7 +180,7 @@ func isDigit(c rune) bool {
 // enter returns the match with the wish of a mail-only player, as our entry on
 // that player's behalf.
 func (h heardReply) enter(w reply.Wish) (*match.Match, error) {
-	m := h.match
+	m := h.Match
 	e, err := h.wishEvent(w)
 	if err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ func (h heardReply) arrival(m *match.Match) time.Time {
 
 // wishEvent returns the event for a word or move of a mail-only player.
 func (h heardReply) wishEvent(w reply.Wish) (kif.Event, error) {
-	m := h.match
+	m := h.Match
 	switch {
 	case m.Roster.Joining() != 0 && w.Word == reply.Accept && h.party == m.Roster.Joining():
 		return kif.Event{Step: kif.Accept{}}, nil
@@ -241,7 +241,7 @@ func (h heardReply) wishEvent(w reply.Wish) (kif.Event, error) {
 		return kif.Event{}, &wrongWish{text: m.Over()}
 	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party && m.Due() != 0 && m.Awaits() == 0 && m.Paused.IsZero():
 		note := i18n.T("refused.turn", "who", m.Player(m.Due()))
-		if m.Roster.PartyOf(m.Due()) == m.Roster.At(h.Shelf.Me().Address) {
+		if m.Roster.PartyOf(m.Due()) == m.Roster.At(h.Shelf.Self().Address) {
 			note = i18n.T("reason.your-turn")
 		}
 		return kif.Event{}, &wrongWish{i18n.T("wrong.turn"), note}
@@ -263,8 +263,8 @@ func (h heardReply) commandEvent(w reply.Wish) (kif.Event, error) {
 	case !known:
 		return kif.Event{}, i18n.Err("wrong.word", "word", string(w.Word))
 	}
-	in := match.Input{Text: w.Text + w.Days, Now: h.Shelf.Now, Came: sync.OnceValue(func() time.Time { return h.arrival(h.match) })}
-	e, err := a.Step(h.match, h.party, in)
+	in := match.Input{Text: w.Text + w.Days, Now: h.Shelf.Now, Came: sync.OnceValue(func() time.Time { return h.arrival(h.Match) })}
+	e, err := a.Step(h.Match, h.party, in)
 	var refusal *match.Refusal
 	switch {
 	case errors.As(err, &refusal) && refusal.Reply != "":

@@ -29,13 +29,13 @@ func (h heardReply) passOn(said remark) (remark, error) {
 		said.note = cmp.Or(said.note, i18n.T("reason.repeats"))
 		return said, nil
 	}
-	if joining := h.match.Roster.Joining(); joining != 0 {
+	if joining := h.Match.Roster.Joining(); joining != 0 {
 		said.said = said.words
 		if said.text == (i18n.Text{}) {
 			said.note = i18n.T("reason.writes")
 		}
 		if h.party == joining {
-			said.text = i18n.Paragraphs(said.text, i18n.T("reply.passed-on", "who", h.match.Party(1)))
+			said.text = i18n.Paragraphs(said.text, i18n.T("reply.passed-on", "who", h.Match.Party(1)))
 			return said, nil
 		}
 		said.text = i18n.Paragraphs(said.text, h.passedOn())
@@ -48,7 +48,7 @@ func (h heardReply) passOn(said remark) (remark, error) {
 		}
 		return said, nil
 	}
-	after, err := h.appendWords(h.match, portions(said.words))
+	after, err := h.appendWords(h.Match, portions(said.words))
 	if err != nil && !isMachineFault(err) {
 		said.asked = false
 		said.text = i18n.Paragraphs(said.text, i18n.T("reply.not-passed-on", "why", i18n.Of(err)))
@@ -76,8 +76,8 @@ func (h heardReply) passOn(said remark) (remark, error) {
 // another position. Its author may think that it was played.
 func (h heardReply) namesMove() bool {
 	words := strings.FieldsFunc(h.reply.Typed, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-	return h.match.Next().Player != 0 && slices.ContainsFunc(words, func(word string) bool {
-		_, err := h.match.Last().Parse(word)
+	return h.Match.Next().Player != 0 && slices.ContainsFunc(words, func(word string) bool {
+		_, err := h.Match.Last().Parse(word)
 		return err == nil
 	})
 }
@@ -86,12 +86,12 @@ func (h heardReply) namesMove() bool {
 // mail, or as the author's last step, for a mail that was sent twice or by a
 // machine that does not identify itself.
 func (h heardReply) repeats(text string) bool {
-	if Knows(h.match, h.letter) {
+	if Knows(h.Match, h.letter) {
 		return true
 	}
 	said := portions(text)
-	for i, e := range slices.Backward(h.match.Record.Events) {
-		if h.match.By(i) == h.party {
+	for i, e := range slices.Backward(h.Match.Record.Events) {
+		if h.Match.By(i) == h.party {
 			return e.Step == kif.Step(kif.Say{}) && e.Comment == said[len(said)-1]
 		}
 	}
@@ -101,8 +101,8 @@ func (h heardReply) repeats(text string) bool {
 // passedOn returns to whom the words of the reply go: everybody but the author.
 func (h heardReply) passedOn() i18n.Text {
 	var others []string
-	for _, n := range h.match.Others(h.address()) {
-		others = append(others, h.match.Roster.Parties[n-1].Name)
+	for _, n := range h.Match.Others(h.address()) {
+		others = append(others, h.Match.Roster.Parties[n-1].Name)
 	}
 	return i18n.T("reply.said", "who", i18n.People(others...))
 }
@@ -137,8 +137,8 @@ func (h heardReply) markPassedOn(after *match.Match) (confirmed bool, err error)
 	err = h.change(func(n *notes) {
 		n.Sent[h.address()] = after.Head.String()
 		last, now := n.Confirmed[h.address()], h.Shelf.Now()
-		if confirmed = last.Head == decided(h.match) && now.Sub(last.At) < betweenConfirmations; !confirmed {
-			n.Confirmed[h.address()] = confirmation{now, decided(h.match)}
+		if confirmed = last.Head == decided(h.Match) && now.Sub(last.At) < betweenConfirmations; !confirmed {
+			n.Confirmed[h.address()] = confirmation{now, decided(h.Match)}
 		}
 	})
 	return confirmed, err

@@ -341,7 +341,7 @@ func (s *stage) send(ctx context.Context, p *player) error {
 	if err != nil {
 		return err
 	}
-	sent, err := p.courier.Send(ctx, m.File, m.Match)
+	sent, err := p.courier.Send(ctx, m)
 	if err != nil {
 		return err
 	}

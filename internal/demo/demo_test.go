@@ -58,7 +58,7 @@ func (p *post) open(folder, name string, a mailbox.Account) (*home.Desk, *courie
 		Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"),
 	}
 	memory := home.Memory{System: d.System, File: filepath.Join(folder, "state.json")}
-	return d, &courier.Courier{Shelf: home.Shelf{Desk: d}, Box: slot{box, p}, Memory: memory, Lang: "en"}, nil
+	return d, &courier.Courier{Shelf: d, Box: slot{box, p}, Memory: memory, Lang: "en"}, nil
 }
 
 // show returns a demonstration of a game whose letters p counts.

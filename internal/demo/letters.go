@@ -99,7 +99,7 @@ func (d *collector) newUser(name string) *user {
 	k := &home.Desk{Folder: home.Folder{Games: d.games, System: system{atomicfile.OS{}, d}, Me: me, Dir: folder}, Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Links: 64}
 	memory := home.Memory{System: k.System, File: filepath.Join(folder, "state.json")}
 	box := collectorBox{d, me.Address}
-	return &user{collector: d, desk: k, courier: &courier.Courier{Shelf: home.Shelf{Desk: k}, Box: box, Memory: memory, Lang: d.lang, Picture: true, Reminders: []time.Duration{24 * time.Hour}}}
+	return &user{collector: d, desk: k, courier: &courier.Courier{Shelf: k, Box: box, Memory: memory, Lang: d.lang, Picture: true, Reminders: []time.Duration{24 * time.Hour}}}
 }
 
 // seat returns the person with this name.
@@ -180,7 +180,7 @@ func (w *user) poll() {
 
 func (w *user) send() {
 	if m := w.open(); w.err == nil {
-		_, err := w.courier.Send(context.Background(), m.File, m.Match)
+		_, err := w.courier.Send(context.Background(), m)
 		w.try(err)
 	}
 }

@@ -39,7 +39,7 @@ var specials = map[string]special{
 	}, func(_ Act, d *Desk, c Copy, _ string, _ bool) (Copy, error) { return c, DropPlan(d.System, c.File) }},
 	"say": {may: func(d *Desk, c Copy) bool { _, err := d.takesPart(c.Match); return err == nil }},
 	"draw": {func(d *Desk, c Copy) bool { // computer players agree to none
-		return c.isLocal() && d.Reader(c.Match) == 0 && !c.Record.Theirs() || d.mayAsk(c, kif.DrawQuestion) && !c.Roster.TossDue()
+		return isLocal(c) && d.Reader(c.Match) == 0 && !c.Record.Theirs() || d.mayAsk(c, kif.DrawQuestion) && !c.Roster.TossDue()
 	}, func(_ Act, d *Desk, c Copy, _ string, post bool) (Copy, error) {
 		if !c.Roster.Invited {
 			return d.EndLocal(c, kif.DrawAgreed)
@@ -53,7 +53,7 @@ var specials = map[string]special{
 	}},
 	"claim": {func(d *Desk, c Copy) bool {
 		if !d.goesOn(c) {
-			return c.isLocal() && c.Record.PerMove() != "" && !c.Record.Theirs()
+			return isLocal(c) && c.Record.PerMove() != "" && !c.Record.Theirs()
 		}
 		_, err := Doing("claim")(d, c.Match, d.Party(c.Match))
 		return err == nil
@@ -63,7 +63,7 @@ var specials = map[string]special{
 		}
 		return d.Do(c, Doing("claim"), post)
 	}},
-	"resign": {func(d *Desk, c Copy) bool { return c.isLocal() || d.goesOn(c) && !c.Roster.TossDue() }, Act.resign},
+	"resign": {func(d *Desk, c Copy) bool { return isLocal(c) || d.goesOn(c) && !c.Roster.TossDue() }, Act.resign},
 	"withdraw": {func(d *Desk, c Copy) bool {
 		return c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match))
 	}, Act.resign},
@@ -119,7 +119,7 @@ func (a Act) Do(d *Desk, c Copy, text string, post bool) (Copy, error) {
 
 // Label returns what the button of a says in c.
 func (a Act) Label(c Copy) i18n.Text {
-	if a.Name == "undo" && c.isLocal() {
+	if a.Name == "undo" && isLocal(c) {
 		return i18n.T("button.take-back")
 	}
 	return i18n.T("button."+a.Name, "moves", a.Moves)
@@ -128,7 +128,7 @@ func (a Act) Label(c Copy) i18n.Text {
 // Asks returns the question that confirms a.
 func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 	switch {
-	case a.Name == "undo" && c.isLocal():
+	case a.Name == "undo" && isLocal(c):
 		if before, err := d.undoneToPerson(c.Match); err == nil && before.Ply() < c.Ply()-1 {
 			return i18n.T("asks.take-back-answer")
 		}
@@ -137,11 +137,11 @@ func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 		return i18n.T("asks.undo-local")
 	case a.Name == "undo":
 		return i18n.T("asks.undo")
-	case c.isLocal() && a.Name == "claim":
+	case isLocal(c) && a.Name == "claim":
 		return c.TimeOutQuestion()
-	case c.isLocal() && a.Name == "draw":
+	case isLocal(c) && a.Name == "draw":
 		return i18n.T("ask.draw")
-	case c.isLocal():
+	case isLocal(c):
 		seat, key, own := c.Due(), "asks.resign-local", d.Reader(c.Match)
 		if own != 0 {
 			seat, key = c.Roster.SeatOf(own), "asks.resign-own"
@@ -155,22 +155,6 @@ func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 	return i18n.T("asks."+a.Name, "who", who, "question", c.Match.For(d.Party(c.Match)).Question(), "moves", a.Moves)
 }
 
-// TimeOutQuestion returns the question whether the player to move has missed
-// the time limit of a match on one machine.
-func (c Copy) TimeOutQuestion() i18n.Text {
-	if c.Outcome != nil || c.Due() == 0 {
-		return i18n.Text{}
-	}
-	who, key := c.Match.Player(c.Due()), "ask.time-out"
-	switch {
-	case c.Game.OnTimeout != "":
-		key = "ask.time-out-pass"
-	case c.Record.PerMove() == "":
-		key = "ask.time-out-unlimited"
-	}
-	return i18n.T(key, "who", who)
-}
-
 // AsksToJoin reports whether c is an invitation to us, or asks us to be a
 // substitute.
 func (d *Desk) AsksToJoin(c Copy) bool {
@@ -180,7 +164,7 @@ func (d *Desk) AsksToJoin(c Copy) bool {
 
 // isLocal reports whether c is an unfinished match on one machine, without an
 // invitation.
-func (c Copy) isLocal() bool { return c.Outcome == nil && !c.Roster.Invited }
+func isLocal(c Copy) bool { return c.Outcome == nil && !c.Roster.Invited }
 
 // goesOn reports whether c is an unfinished match by mail in which we take
 // part.

@@ -26,18 +26,17 @@ func (e *Unwritten) Sentence() i18n.Text {
 // Unwrap returns why the step could not be written.
 func (e *Unwritten) Unwrap() error { return e.Err }
 
-// Attend takes the steps in m, the match in file, that need no decision. It reads dice that are
+// Attend takes the steps in c that need no decision. It reads dice that are
 // due, publishes the link that proves them if another player is to move, gives
 // an umpire's receipt, answers a claim by our own dates, and hands over our seat
 // to a substitute to whom all have agreed or else plays a planned answer. A step
 // that cannot be written is left out, and the others are still taken; left has
 // an *Unwritten for each.
-func (d *Desk) Attend(file string, m *match.Match) (_ *match.Match, left []error, _ error) {
-	me := d.Party(m)
-	if !m.Roster.Invited || me == 0 || m.Roster.Joining() != 0 {
-		return m, nil, nil
+func (d *Desk) Attend(c Copy) (_ Copy, left []error, _ error) {
+	me := d.Party(c.Match)
+	if !c.Roster.Invited || me == 0 || c.Roster.Joining() != 0 {
+		return c, nil, nil
 	}
-	c := Copy{file, m}
 	for _, take := range []func(Copy, int) (Copy, error){d.attendDice, d.answerClaim, d.handOverOrPlay} {
 		if c.Outcome != nil {
 			break
@@ -49,10 +48,10 @@ func (d *Desk) Attend(file string, m *match.Match) (_ *match.Match, left []error
 		if errors.As(err, new(*Unwritten)) {
 			left = append(left, err)
 		} else if err != nil {
-			return c.Match, left, err
+			return c, left, err
 		}
 	}
-	return c.Match, left, nil
+	return c, left, nil
 }
 
 // withRing returns d with our secret keys.

@@ -1,7 +1,7 @@
 // Package home keeps the matches of one person in a folder: it begins, plays,
 // lists and signs them, and sends and answers invitations. Package match
-// defines what a record means. Package courier sends and receives mail; it
-// uses a Desk through a Shelf.
+// defines what a record means. Package courier sends and receives mail; a Desk
+// is its Shelf.
 package home
 
 import (

@@ -101,7 +101,7 @@ func (s *seat) public() *match.Match {
 	s.Helper()
 	r, err := s.open().Record.Shared()
 	s.must(err)
-	m, err := home.Shelf{Desk: s.Desk}.Judge(r)
+	m, err := s.Verify(r)
 	s.must(err)
 	return m
 }
@@ -116,7 +116,7 @@ func (s *seat) takes(other *seat) {
 		after, err = after.Append(e)
 		s.must(err)
 	}
-	s.must(s.Put(s.file, ours.Match, after))
+	s.must(s.Put(ours, after))
 }
 
 // pair returns a match of two who have accepted.
@@ -133,7 +133,7 @@ func pairBy(t *testing.T, i home.Invitation) (alice, bob *seat) {
 	c, err := alice.Invite(i)
 	alice.must(err)
 	alice.file = c.File
-	_, err = home.Shelf{Desk: bob.Desk}.Queue(alice.public())
+	_, err = bob.Desk.Queue(alice.public())
 	bob.must(err)
 	c, err = bob.Accept(c.Short(), "", false)
 	bob.must(err)

@@ -181,7 +181,7 @@ func TestInvitationsAreAnswered(t *testing.T) {
 		c, err := alice.Invite(home.Invitation{Game: all.Game("quoridor"), Others: []kif.Seat{bob.Me}, PerMove: "3d"})
 		alice.must(err)
 		alice.file = c.File
-		_, err = home.Shelf{Desk: bob.Desk}.Queue(alice.public())
+		_, err = bob.Desk.Queue(alice.public())
 		bob.must(err)
 		return c
 	}
@@ -256,7 +256,7 @@ func TestBlockedAddresses(t *testing.T) {
 	if !slices.Equal(list, []string{"bob@example.org", "mallory@example.org"}) {
 		t.Errorf("blocked are %v", list)
 	}
-	if blocked, err := (home.Shelf{Desk: alice.Desk}).Blocks("carol@example.org", "Bob@example.org"); !blocked || err != nil {
+	if blocked, err := alice.Desk.Blocks("carol@example.org", "Bob@example.org"); !blocked || err != nil {
 		t.Errorf("%v, %v", blocked, err)
 	}
 	if err := alice.Unblock("carol@example.org"); err == nil {
@@ -368,14 +368,14 @@ func TestPlannedAnswers(t *testing.T) {
 		if !strings.Contains(alice.acts(), "drop-plan") {
 			t.Errorf("a plan cannot be dropped: %s", alice.acts())
 		}
-		after, left, err := alice.Attend(alice.file, alice.open().Match)
+		after, left, err := alice.Attend(alice.open())
 		if err != nil || left != nil || after.Turn != 2 {
 			t.Fatalf("before the reply: %v, %v", left, err)
 		}
 		bob.takes(alice)
 		bob.play(reply)
 		alice.takes(bob)
-		after, left, err = alice.Attend(alice.file, alice.open().Match)
+		after, left, err = alice.Attend(alice.open())
 		if e3 := after.Record.Events[after.LastEntry()].Step == kif.Step(kif.Move("e3")); err != nil || left != nil || e3 != planned || (after.Turn == 2) != planned || planned && after.Unsent() {
 			t.Errorf("after %s: %v, %v", reply, left, err)
 		}
@@ -403,11 +403,11 @@ func TestClaimsAreAnswered(t *testing.T) {
 	bob.does("claim", "")
 	late(alice, 9)
 	alice.takes(bob)
-	after, left, err := alice.Attend(alice.file, alice.open().Match)
+	after, left, err := alice.Attend(alice.open())
 	if err != nil || left != nil || after.Outcome == nil || !slices.Equal(after.Outcome.Places, []int{2, 1}) {
 		t.Errorf("%v, %v, %+v", left, err, after.Outcome)
 	}
-	if again, _, err := alice.Attend(alice.file, after); err != nil || again.Head != after.Head {
+	if again, _, err := alice.Attend(after); err != nil || again.Head != after.Head {
 		t.Errorf("answered again: %v", err)
 	}
 }
@@ -499,7 +499,7 @@ func TestNewKeys(t *testing.T) {
 // TestGreet warns of a known address with another key, once, and learns the key of somebody who accepts from the address invited.
 func TestGreet(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
-	shelf := home.Shelf{Desk: alice.Desk}
+	shelf := alice.Desk
 	joined := alice.open().Match
 	invited := joined.Cut(1)
 	for _, from := range []string{"mallory@example.org", bob.Me.Address} {
@@ -546,7 +546,7 @@ func TestWhatOneGot(t *testing.T) {
 			after, err = after.Append(e)
 			bob.must(err)
 		}
-		bob.must(bob.Put(bob.file, ours.Match, after))
+		bob.must(bob.Put(ours, after))
 		last := func(s *seat) kif.Event {
 			m := s.open()
 			return m.Record.Events[len(m.Record.Events)-1]

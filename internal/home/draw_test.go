@@ -87,16 +87,16 @@ func TestDrawWaitsForTheCourier(t *testing.T) {
 		}
 	}
 	draft := alice.open()
-	posted, err := home.Shelf{Desk: alice.Desk}.Post(alice.file, draft.Match)
+	posted, err := alice.Desk.Post(home.Copy{File: alice.file, Match: draft.Match})
 	alice.must(err)
-	alice.must(alice.Put(alice.file, draft.Match, posted))
+	alice.must(alice.Put(draft, posted))
 	if !alice.offers() {
 		t.Fatalf("no draw is offered with the move that was sent:\n%s", alice.bytes())
 	}
 	_, err = alice.Do(alice.open(), home.Doing("away", "2026-12-20..2026-12-24"), false)
 	alice.must(err)
 	draft = alice.open()
-	posted, err = home.Shelf{Desk: alice.Desk}.Post(alice.file, draft.Match)
+	posted, err = alice.Desk.Post(home.Copy{File: alice.file, Match: draft.Match})
 	if err != nil || len(posted.Entries) != len(draft.Entries) {
 		t.Errorf("something else was sent with an absence (%v):\n%s", err, posted.Record.Bytes())
 	}
@@ -197,7 +197,7 @@ func TestDrawWithTheMove(t *testing.T) {
 	if err != nil || bob.offers() {
 		t.Fatalf("%v, or the offer does not wait:\n%s", err, bob.bytes())
 	}
-	posted, err := home.Shelf{Desk: bob.Desk}.Post(bob.file, draft.Match)
+	posted, err := bob.Desk.Post(home.Copy{File: bob.file, Match: draft.Match})
 	if err != nil || posted.Offer == nil || posted.Offer.Asks != kif.DrawQuestion {
 		t.Errorf("%v, or no draw is offered: %+v", err, posted.Offer)
 	}

@@ -36,11 +36,8 @@ type Folder struct {
 	Stored   bool                                                // every record in the folder was judged before it was written, so signatures are not checked again
 }
 
-// Copy is a match and the file that holds it.
-type Copy struct {
-	File string
-	*match.Match
-}
+// Copy is a match in a file of the folder.
+type Copy = match.Copy
 
 // Place writes the record of a new match to the folder of records, under the
 // usual name.
@@ -52,7 +49,7 @@ func (f *Folder) Place(r *kif.Record) (Copy, error) {
 	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
 		return Copy{}, err
 	}
-	c := Copy{f.pathOf(m), m}
+	c := Copy{File: f.pathOf(m), Match: m}
 	return c, atomicfile.Create(f.System, c.File, r.Bytes(), 0o644)
 }
 
@@ -71,7 +68,7 @@ func (f *Folder) Import(name string, data []byte) (Copy, error) {
 	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
 		return Copy{}, err
 	}
-	c := Copy{f.pathOf(m), m}
+	c := Copy{File: f.pathOf(m), Match: m}
 	if r.Theirs() {
 		base := name[1+strings.LastIndexAny(name, `/\`):]
 		base = strings.Map(func(r rune) rune {
@@ -122,7 +119,7 @@ func (f *Folder) Open(file string) (Copy, error) {
 func (f *Folder) Read(file string, data []byte) (Copy, error) {
 	sum := sha256.Sum256(data)
 	if m := recent.find(f, sum); m != nil {
-		return Copy{file, m}, nil
+		return Copy{File: file, Match: m}, nil
 	}
 	r, err := f.parse(file, data)
 	if err != nil {
@@ -134,7 +131,7 @@ func (f *Folder) Read(file string, data []byte) (Copy, error) {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
 	if r.IsPublic() { // others must not take it for a record that was checked
-		return Copy{file, m}, nil
+		return Copy{File: file, Match: m}, nil
 	}
 	if !r.Theirs() { // the same bytes may be read otherwise under another name
 		recent.keep(f, sum, m)
@@ -142,7 +139,7 @@ func (f *Folder) Read(file string, data []byte) (Copy, error) {
 	if m.Roster.Invited && !before {
 		f.addVerified(sum)
 	}
-	return Copy{file, m}, nil
+	return Copy{File: file, Match: m}, nil
 }
 
 // parse parses data, the content of file.
@@ -159,7 +156,7 @@ func (f *Folder) Judge(file string, r *kif.Record) (Copy, error) {
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
-	return Copy{file, m}, nil
+	return Copy{File: file, Match: m}, nil
 }
 
 // judge finds the game of r and judges r. It does not check the signatures of
@@ -187,15 +184,15 @@ func (f *Folder) judge(r *kif.Record, stored bool) (*match.Match, error) {
 	return m, err
 }
 
-// Put replaces before with after in file if the file still holds before; if
-// before is nil, the file must not exist. The error is match.ErrChanged,
+// Put replaces before with after in its file if the file still holds before; if
+// before has no match, the file must not exist. The error is match.ErrChanged,
 // fs.ErrExist, or one of the file system.
-func (f *Folder) Put(file string, before, after *match.Match) error {
+func (f *Folder) Put(before Copy, after *match.Match) error {
 	var err error
-	if before == nil {
-		err = atomicfile.Create(f.System, file, after.Record.Bytes(), 0o644)
-	} else if err = f.checkSettled(file, before, after); err == nil {
-		err = atomicfile.Change(f.System, file, func(old []byte) ([]byte, error) {
+	if before.Match == nil {
+		err = atomicfile.Create(f.System, before.File, after.Record.Bytes(), 0o644)
+	} else if err = f.checkSettled(before, after); err == nil {
+		err = atomicfile.Change(f.System, before.File, func(old []byte) ([]byte, error) {
 			if !bytes.Equal(old, before.Record.File()) {
 				return nil, match.ErrChanged
 			}
@@ -203,7 +200,7 @@ func (f *Folder) Put(file string, before, after *match.Match) error {
 		})
 	}
 	if err == nil && !after.Record.Theirs() {
-		f.noteHead(before, after)
+		f.noteHead(before.Match, after)
 		sum := sha256.Sum256(after.Record.Bytes())
 		recent.keep(f, sum, after) // it is likely to be read again soon
 		if after.Roster.Invited {
@@ -221,15 +218,15 @@ const triesToChange = 20
 // changed since it was opened, it calls edit again with the new content.
 func (f *Folder) Change(before Copy, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
 	for range triesToChange {
-		if err := f.Current(before.File, before.Match); err != nil {
+		if err := f.Current(before); err != nil {
 			return Copy{}, err
 		}
 		after, err := edit(before.Match)
 		if err != nil {
 			return Copy{}, err
 		}
-		if err = f.Put(before.File, before.Match, after); !errors.Is(err, match.ErrChanged) {
-			return Copy{before.File, after}, err
+		if err = f.Put(before, after); !errors.Is(err, match.ErrChanged) {
+			return Copy{File: before.File, Match: after}, err
 		}
 		if before, err = f.Open(before.File); err != nil {
 			return Copy{}, err

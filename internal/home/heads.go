@@ -62,14 +62,13 @@ func (f *Folder) notedHead(m *match.Match) kif.Hash {
 	return head
 }
 
-// Current returns an *OldRecord if m, the match in file, lacks the stored
-// entry.
-func (f *Folder) Current(file string, m *match.Match) error {
-	if f.Heads == "" || !m.Roster.Invited {
+// Current returns an *OldRecord if c lacks the stored entry.
+func (f *Folder) Current(c Copy) error {
+	if f.Heads == "" || !c.Roster.Invited {
 		return nil
 	}
-	if sent := f.notedHead(m); sent != (kif.Hash{}) && !m.Holds(sent) {
-		return &OldRecord{file}
+	if sent := f.notedHead(c.Match); sent != (kif.Hash{}) && !c.Holds(sent) {
+		return &OldRecord{c.File}
 	}
 	return nil
 }
@@ -78,7 +77,7 @@ func (f *Folder) Current(file string, m *match.Match) error {
 // be written to again. If anybody still has them, the next step forks the
 // match. It returns an error if the record lacks nothing.
 func (f *Folder) GiveUp(c Copy) (Copy, error) {
-	if f.Current(c.File, c.Match) == nil {
+	if f.Current(c) == nil {
 		return c, i18n.Err("record.nothing-lost", "file", c.File)
 	}
 	return c, f.System.Remove(f.headFile(c.Match))

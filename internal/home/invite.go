@@ -75,8 +75,8 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 		return Copy{}, err
 	}
 	m.Call(d.NameAt)
-	c := Copy{d.pathOf(m), m}
-	return c, d.Put(c.File, nil, m)
+	c := Copy{File: d.pathOf(m), Match: m}
+	return c, d.Put(Copy{File: c.File}, m)
 }
 
 // Check returns an error if the invitation itself is invalid. Other errors of
@@ -457,10 +457,10 @@ func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
 		return Copy{}, err
 	}
 	if filepath.Dir(c.File) != d.queueOf().Dir {
-		return Copy{c.File, m}, d.Put(c.File, c.Match, m)
+		return Copy{File: c.File, Match: m}, d.Put(c, m)
 	}
 	file := d.pathOf(m)
-	if err := d.Put(file, nil, m); err != nil {
+	if err := d.Put(Copy{File: file}, m); err != nil {
 		done, _ := d.Open(file)
 		if !errors.Is(err, fs.ErrExist) || done.Match == nil || done.Hash() != m.Hash() {
 			return Copy{}, err

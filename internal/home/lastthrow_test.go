@@ -23,7 +23,7 @@ func surely(t *testing.T) (*home.Desk, string) {
 	file := filepath.Join(t.TempDir(), "match.kif")
 	m, err := d.Judge(file, r)
 	must(t, err)
-	must(t, d.Put(file, nil, m.Match))
+	must(t, d.Put(home.Copy{File: file}, m.Match))
 	_, err = d.Play(opened(t, d, file), home.Turn{Move: "add2"})
 	must(t, err)
 	return d, file

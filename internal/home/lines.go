@@ -140,21 +140,21 @@ func (d *Desk) Settle(c Copy, other string, theirs, post bool) (Copy, error) {
 	})
 }
 
-// checkSettled returns an error if replacing before with after in file breaks
+// checkSettled returns an error if replacing before with after in its file breaks
 // our agreement to continue with another line kept beside it. It applies to
 // three or more players; between two, the word of one is enough.
-func (f *Folder) checkSettled(file string, before, after *match.Match) error {
+func (f *Folder) checkSettled(before Copy, after *match.Match) error {
 	if len(after.Roster.Players()) < 3 {
 		return nil
 	}
-	kept, err := f.Lines(file)
+	kept, err := f.Lines(before.File)
 	if err != nil {
 		return err
 	}
 	if len(kept) == 0 {
 		return nil
 	}
-	common := match.Meet(before, after).Common
+	common := match.Meet(before.Match, after).Common
 	if s := after.Bound(common, f.Party(after), kept); s != nil {
 		return i18n.Err("settle.bound", "who", i18n.Person(after.Roster.Name(s.Party)))
 	}

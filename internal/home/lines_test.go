@@ -98,7 +98,7 @@ func TestRestore(t *testing.T) {
 		s.play(move)
 		other.takes(s)
 	}
-	head, shelf, letter := alice.open().Head, home.Shelf{Desk: alice.Desk}, bob.public()
+	head, shelf, letter := alice.open().Head, alice.Desk, bob.public()
 	alice.unchanged(func() {
 		if _, err := shelf.Restore(letter); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("in the place of a record: %v", err)
@@ -140,13 +140,13 @@ func TestRestoredInvitation(t *testing.T) {
 	second := newSeat(t, "Bob")
 	second.Secret = bob.Secret
 	for _, s := range []*seat{bob, second} {
-		_, err := home.Shelf{Desk: s.Desk}.Queue(alice.public())
+		_, err := s.Desk.Queue(alice.public())
 		s.must(err)
 	}
 	c, err = bob.Accept(c.Short(), "", false)
 	bob.must(err)
 	bob.file = c.File
-	second.file, err = home.Shelf{Desk: second.Desk}.Restore(bob.public())
+	second.file, err = second.Desk.Restore(bob.public())
 	second.must(err)
 	if n := len(second.Invitations()); n != 0 {
 		t.Errorf("%d invitations wait", n)
@@ -204,7 +204,7 @@ func TestNobodyMovesWhileVersionsAreInDispute(t *testing.T) {
 	alice.must(err)
 	alice.file = c.File
 	for _, other := range []*seat{bob, carol, dave} {
-		_, err := home.Shelf{Desk: other.Desk}.Queue(alice.public())
+		_, err := other.Queue(alice.public())
 		other.must(err)
 		c, err := other.Accept(c.Short(), "", false)
 		other.must(err)

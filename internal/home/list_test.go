@@ -189,7 +189,7 @@ func TestListThatEndsEarly(t *testing.T) {
 func (s *seat) tended(courier string, until time.Time) string {
 	s.Helper()
 	var seen []string
-	s.must(home.Shelf{Desk: s.Desk}.Tend(courier, func(_ match.Summary, _ *match.Match, rest time.Time) time.Time {
+	s.must(s.Desk.Tend(courier, func(_ match.Summary, _ *match.Match, rest time.Time) time.Time {
 		seen = append(seen, rest.Format("2006"))
 		return until
 	}))

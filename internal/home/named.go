@@ -146,7 +146,7 @@ func (f *Folder) candidates(name string) (list []match.Summary, read Copy, err e
 		if s := k.Summary; !s.Damaged() && (means(s, name) || numbered(s, name) || titled(s, name)) {
 			list = append(list, s)
 			if m != nil {
-				read = Copy{s.File, m}
+				read = Copy{File: s.File, Match: m}
 			}
 		}
 		return true

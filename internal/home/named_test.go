@@ -63,7 +63,7 @@ func TestNamedBest(t *testing.T) {
 	file(alice.Desk.Named, "bob", `"bob" fits several matches`)
 	file(alice.Desk.NamedBegun, "bob", begun) // the invitation has no answer yet
 	file(alice.Desk.NamedToUndo, "bob", begun)
-	_, err = home.Shelf{Desk: bob.Desk}.Queue(alice.public())
+	_, err = bob.Desk.Queue(alice.public())
 	bob.must(err)
 	c, err = bob.Accept(c.Short(), "", false)
 	bob.must(err)

@@ -204,10 +204,11 @@ func (d *Desk) noteDraw(c Copy) error {
 	return atomicfile.Replace(d.System, atomicfile.Beside(c.File, "draw"), []byte(c.Head.String()+"\n"))
 }
 
-// withDraw returns m with the stored draw offer appended, if m has been
-// continued since then only with a posted move of ours, and it allows the offer.
-func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
-	data, err := atomicfile.Read(d.System, atomicfile.Beside(file, "draw"))
+// withDraw returns the match in c with the stored draw offer appended, if it has
+// been continued since then only with a posted move of ours, and allows the offer.
+func (d *Desk) withDraw(c Copy) (*match.Match, error) {
+	m := c.Match
+	data, err := atomicfile.Read(d.System, atomicfile.Beside(c.File, "draw"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}

@@ -37,12 +37,12 @@ func (d *Desk) Play(c Copy, t Turn) (Copy, error) {
 	c, err := d.Change(c, func(m *match.Match) (*match.Match, error) {
 		after, err := d.playTurn(m, t)
 		if err == nil && t.Draw {
-			err = d.noteDraw(Copy{file, m})
+			err = d.noteDraw(Copy{File: file, Match: m})
 		}
 		if err != nil || !t.Post {
 			return after, err
 		}
-		return d.withDraw(file, after)
+		return d.withDraw(Copy{File: file, Match: after})
 	})
 	if err == nil && t.Post && c.Turn != d.Party(c.Match) {
 		_ = d.System.Remove(atomicfile.Beside(file, "draw")) // used or lapsed
@@ -64,7 +64,7 @@ func (d *Desk) Try(c Copy, t Turn) (Copy, error) {
 		return Copy{}, err
 	}
 	after, err := d.playTurn(c.Match, t)
-	return Copy{c.File, after}, err
+	return Copy{File: c.File, Match: after}, err
 }
 
 // playTurn appends to m the throws that are due and the move of t.

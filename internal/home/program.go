@@ -53,7 +53,7 @@ func (f *Folder) TakesWords(m *match.Match) bool { return f.Party(m) != 0 || f.R
 // not played by mail, and our turn.
 func (f *Folder) GivesHints(c Copy) bool {
 	due := c.Due()
-	return c.isLocal() && due != 0 && f.Reader(c.Match) == c.Roster.PartyOf(due)
+	return isLocal(c) && due != 0 && f.Reader(c.Match) == c.Roster.PartyOf(due)
 }
 
 // Again begins another match like the finished one in c on this computer, with

@@ -22,19 +22,19 @@ func TestPutKnowsWhatItReplaces(t *testing.T) {
 	second, err := s.Play(s.open(), home.Turn{Move: "e2"})
 	s.must(err)
 	s.unchanged(func() {
-		if err := s.Put(s.file, first.Match, first.Match); !errors.Is(err, match.ErrChanged) {
+		if err := s.Put(first, first.Match); !errors.Is(err, match.ErrChanged) {
 			t.Errorf("what is there no more is replaced: %v", err)
 		}
-		if err := s.Put(s.file, nil, first.Match); !errors.Is(err, fs.ErrExist) {
+		if err := s.Put(home.Copy{File: s.file}, first.Match); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("a new file in the place of another: %v", err)
 		}
 	})
-	s.must(s.Put(s.file, second.Match, first.Match))
+	s.must(s.Put(second, first.Match))
 	if s.open().Ply() != 0 {
 		t.Errorf("it was not replaced:\n%s", s.bytes())
 	}
 	s.must(os.Remove(s.file))
-	if err := s.Put(s.file, first.Match, second.Match); !errors.Is(err, fs.ErrNotExist) {
+	if err := s.Put(first, second.Match); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that is gone is replaced: %v", err)
 	}
 }
@@ -85,7 +85,7 @@ func TestRecordIsReadOnce(t *testing.T) {
 			if count.n != 2 {
 				t.Errorf("read %d times, want 2", count.n)
 			}
-			must(t, alice.Put(alice.file, after.Match, mover.Match))
+			must(t, alice.Put(after, mover.Match))
 		})
 	}
 }

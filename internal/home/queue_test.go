@@ -68,7 +68,7 @@ func (c *crowd) fill(s *seat, waiting int) {
 	c.Helper()
 	folder := filepath.Join(s.Dir, "invitations")
 	s.must(os.MkdirAll(folder, 0o700))
-	for n := (home.Shelf{Desk: s.Desk}).Waiting(); n < waiting; n++ {
+	for n := s.Desk.Waiting(); n < waiting; n++ {
 		m := c.stranger(s)
 		s.must(os.WriteFile(filepath.Join(folder, m.FileName()), m.Record.Bytes(), 0o600))
 	}
@@ -77,7 +77,7 @@ func (c *crowd) fill(s *seat, waiting int) {
 // queues hands an invitation to s and reports whether it may wait.
 func (s *seat) queues(m *match.Match) bool {
 	s.Helper()
-	file, err := home.Shelf{Desk: s.Desk}.Queue(m)
+	file, err := s.Desk.Queue(m)
 	if errors.Is(err, match.ErrNoRoom) {
 		if file != "" {
 			s.Errorf("what has no room is kept as %s", file)
@@ -145,7 +145,7 @@ func TestInvitationsOfAll(t *testing.T) {
 	if bob.queues(friend.invites(bob.Me)) {
 		t.Error("a 201st waits")
 	}
-	if n := (home.Shelf{Desk: bob.Desk}).Waiting(); n != 200 {
+	if n := bob.Desk.Waiting(); n != 200 {
 		t.Errorf("%d wait", n)
 	}
 }
@@ -181,8 +181,8 @@ func TestInvitationThatWaitsForAnother(t *testing.T) {
 			t.Fatal("one of five does not wait")
 		}
 	}
-	if len(bob.Invitations()) != 0 || (home.Shelf{Desk: bob.Desk}).Waiting() != 5 {
-		t.Errorf("%d are ours to answer, %d wait", len(bob.Invitations()), home.Shelf{Desk: bob.Desk}.Waiting())
+	if len(bob.Invitations()) != 0 || bob.Desk.Waiting() != 5 {
+		t.Errorf("%d are ours to answer, %d wait", len(bob.Invitations()), bob.Desk.Waiting())
 	}
 	if bob.queues(alice.invites(bob.Me)) {
 		t.Error("a sixth waits")
@@ -192,7 +192,7 @@ func TestInvitationThatWaitsForAnother(t *testing.T) {
 // TestWithdrawnInvitation takes no room.
 func TestWithdrawnInvitation(t *testing.T) {
 	bob, alice := newSeat(t, "Bob"), newSeat(t, "Alice")
-	shelf := home.Shelf{Desk: bob.Desk}
+	shelf := bob.Desk
 	for range 5 {
 		m := alice.invites(bob.Me)
 		if !bob.queues(m) {
@@ -200,11 +200,11 @@ func TestWithdrawnInvitation(t *testing.T) {
 		}
 		_, err := alice.Resign(alice.open(), 0, true)
 		alice.must(err)
-		file, ours, err := shelf.Find(m.Hash(), nil)
+		ours, err := shelf.Find(m.Hash(), nil)
 		bob.must(err)
 		after, err := ours.Append(alice.public().Record.Events[1])
 		bob.must(err)
-		bob.must(shelf.Put(file, ours, after))
+		bob.must(shelf.Put(ours, after))
 	}
 	if n := shelf.Waiting(); n != 0 {
 		t.Errorf("%d wait", n)

@@ -44,23 +44,23 @@ func (d *Desk) Rematch(c Copy) (Invitation, error) {
 }
 
 // Crossed returns our own unanswered invitation to the match of two players to
-// which m invites us, and its file, or nil. Somebody else could have written m
+// which m invites us, or the zero Copy. Somebody else could have written m
 // unless its inviter has the key that we know, so then it crosses none.
-func (s Shelf) Crossed(m *match.Match) (file string, own *match.Match, err error) {
-	known, err := s.known().all()
+func (d *Desk) Crossed(m *match.Match) (Copy, error) {
+	known, err := d.known().all()
 	if err != nil || len(m.Roster.Players()) != 2 || !slices.ContainsFunc(known, func(a acquaintance) bool { return a.signs(m.Roster.Parties[0].Address, m.Keys.Of[1]) }) {
-		return "", nil, err
+		return Copy{}, err
 	}
-	for w, err := range s.List() {
+	for w, err := range d.List() {
 		if err != nil || w.Over || w.Damaged() || w.Awaits != match.ForAnswer {
 			continue
 		}
-		own, err := s.Open(w.File)
-		if err == nil && own.Roster.Joining() != 0 && s.Party(own) == 1 && own.Roster.Umpire() == 0 && sameTerms(own.Record, m.Record) {
-			return w.File, own, nil
+		own, err := d.Open(w.File)
+		if err == nil && own.Roster.Joining() != 0 && d.Party(own.Match) == 1 && own.Roster.Umpire() == 0 && sameTerms(own.Record, m.Record) {
+			return own, nil
 		}
 	}
-	return "", nil, nil
+	return Copy{}, nil
 }
 
 // sameTerms reports whether two invitations are to the same match: with the same

@@ -17,63 +17,55 @@ import (
 	"hikyaku/match"
 )
 
-// Shelf is the view that a courier has of a desk. It implements courier.Shelf:
-// by the methods of the desk, and by those here, which are about a match and
-// its file rather than a Copy.
-type Shelf struct{ *Desk }
+// This file has the methods of a Desk that only a courier calls: with those of
+// the other files they make a Desk a courier.Shelf.
 
-// Me returns the player.
-func (s Shelf) Me() kif.Seat { return s.Desk.Me }
+// Self returns the player.
+func (d *Desk) Self() kif.Seat { return d.Me }
 
 // Now returns the current time.
-func (s Shelf) Now() time.Time { return s.System.Now() }
+func (d *Desk) Now() time.Time { return d.System.Now() }
 
 // Tend calls look for each match in the folder, with the record if it has just
 // been read. The argument rest is the time until which the courier has nothing
 // to do for it; look returns the new one, which is valid while the file is
 // unchanged.
-func (s Shelf) Tend(courier string, look func(s match.Summary, m *match.Match, rest time.Time) time.Time) error {
-	return s.walk(s.openCache(courier), func(k *cached, m *match.Match) bool {
+func (d *Desk) Tend(courier string, look func(s match.Summary, m *match.Match, rest time.Time) time.Time) error {
+	return d.walk(d.openCache(courier), func(k *cached, m *match.Match) bool {
 		k.Rest = look(k.Summary, m, k.Rest)
 		return true
 	})
 }
 
-// Open reads and judges the record in file.
-func (s Shelf) Open(file string) (*match.Match, error) {
-	c, err := s.Desk.Open(file)
-	return c.Match, err
-}
-
-// Judge finds the game of r and judges it.
-func (s Shelf) Judge(r *kif.Record) (*match.Match, error) { return s.judge(r, false) }
+// Verify judges r by the rules of its game, and checks all its signatures.
+func (d *Desk) Verify(r *kif.Record) (*match.Match, error) { return d.judge(r, false) }
 
 // Find looks for the match whose first entry has the hash id, in files and
-// then among the queued invitations. It returns a nil match if there is none.
-func (s Shelf) Find(id kif.Hash, files []string) (string, *match.Match, error) {
-	if file, m, err := s.findIn(id, files); m != nil || err != nil {
-		return file, m, err
+// then among the queued invitations. It returns the zero Copy if there is none.
+func (d *Desk) Find(id kif.Hash, files []string) (Copy, error) {
+	if c, err := d.findIn(id, files); c.Match != nil || err != nil {
+		return c, err
 	}
 	var waiting []string
-	for w, err := range s.queueOf().List() {
+	for w, err := range d.queueOf().List() {
 		if err == nil && (w.Hash == id.String() || w.Damaged() && match.NamedFor(w.File, id.String()[:8])) { // an unreadable folder holds no invitations
 			waiting = append(waiting, w.File)
 		}
 	}
-	return s.findIn(id, waiting)
+	return d.findIn(id, waiting)
 }
 
-func (s Shelf) findIn(id kif.Hash, files []string) (string, *match.Match, error) {
+func (d *Desk) findIn(id kif.Hash, files []string) (Copy, error) {
 	for _, file := range files {
-		m, err := s.Open(file)
+		c, err := d.Open(file)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err != nil || m.Hash() == id {
-			return file, m, err
+		if err != nil || c.Hash() == id {
+			return c, err
 		}
 	}
-	return "", nil, nil
+	return Copy{}, nil
 }
 
 // Limits on queued invitations. Strangers must not fill the disk, nor use up
@@ -86,19 +78,19 @@ const (
 
 // Queue stores an invitation for the player to answer and returns its file. The error wraps match.ErrNoRoom if too many are
 // queued.
-func (s Shelf) Queue(m *match.Match) (string, error) {
-	known, err := s.known().all()
+func (d *Desk) Queue(m *match.Match) (string, error) {
+	known, err := d.known().all()
 	if err != nil {
 		return "", err
 	}
 	met := slices.ContainsFunc(known, func(a acquaintance) bool { return a.key == m.Keys.Of[1] }) // we have played the inviter before, who had the same key
-	waiting, ofOne := s.queued(), 0
+	waiting, ofOne := d.queued(), 0
 	for _, w := range waiting {
 		if !identity.SameAddress(w.Others[0], m.Roster.Parties[0].Address) {
 			continue
 		}
 		// An inviter met before is identified by key as well, so that invitations forged with the same address do not count.
-		if other, err := s.Open(w.File); err == nil && (!met || other.Keys.Of[1] == m.Keys.Of[1]) {
+		if other, err := d.Open(w.File); err == nil && (!met || other.Keys.Of[1] == m.Keys.Of[1]) {
 			ofOne++
 		}
 	}
@@ -108,21 +100,21 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 	case len(waiting) >= maxInvitations, !met && len(waiting) >= maxOfStrangers:
 		return "", i18n.Err("invite.no-room-in-all", "n", len(waiting), "error", match.ErrNoRoom)
 	}
-	queue := s.queueOf()
+	queue := d.queueOf()
 	if err := os.MkdirAll(queue.Dir, 0o700); err != nil {
 		return "", err
 	}
 	file := queue.pathOf(m)
-	return file, queue.Put(file, nil, m)
+	return file, queue.Put(Copy{File: file}, m)
 }
 
 // Waiting returns the number of invitations that wait for an answer.
-func (s Shelf) Waiting() int { return len(s.queued()) }
+func (d *Desk) Waiting() int { return len(d.queued()) }
 
 // Restore writes a match of ours whose file was lost, and returns the new
 // file. Our steps in it count as sent.
-func (s Shelf) Restore(m *match.Match) (string, error) {
-	me := s.Party(m)
+func (d *Desk) Restore(m *match.Match) (string, error) {
+	me := d.Party(m)
 	r, err := m.Record.With(func(i int, e kif.Event) kif.Event {
 		e.Posted = m.By(i) == me && !m.BySubstitute(i)
 		return e
@@ -134,34 +126,34 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	file := s.pathOf(m)
-	if err := s.Put(file, nil, restored); err != nil {
+	file := d.pathOf(m)
+	if err := d.Put(Copy{File: file}, restored); err != nil {
 		return "", err
 	}
-	_ = s.System.Remove(s.queueOf().pathOf(m)) // already answered, on another machine
+	_ = d.System.Remove(d.queueOf().pathOf(m)) // already answered, on another machine
 	return file, nil
 }
 
 // Blocks reports whether one of the addresses of a sender is blocked.
-func (s Shelf) Blocks(addresses ...string) (bool, error) {
-	list, err := s.BlockedSenders()
+func (d *Desk) Blocks(addresses ...string) (bool, error) {
+	list, err := d.BlockedSenders()
 	return slices.ContainsFunc(addresses, func(address string) bool { return holdsAddress(list, address) }), err
 }
 
-// Post returns m, the match in file, with its last step marked as handed to the courier, and with a draw offer stored for
-// it. A step that was not marked before is dated now, because the others' clock runs from when the turn is sent; it keeps
+// Post returns the match in c with its last step marked as handed to the courier, and with a draw offer stored for
+// it. It writes nothing. A step that was not marked before is dated now, because the others' clock runs from when the turn is sent; it keeps
 // its date if it follows another unsent step of ours, brings a key or repeats an earlier step.
-func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) {
-	posted, err := s.post(m)
-	if err != nil || posted == m {
+func (d *Desk) Post(c Copy) (*match.Match, error) {
+	posted, err := d.post(c.Match)
+	if err != nil || posted == c.Match {
 		return posted, err
 	}
-	return s.withDraw(file, posted)
+	return d.withDraw(Copy{File: c.File, Match: posted})
 }
 
 // Holds reports whether key is the public key of one of our secrets.
-func (s Shelf) Holds(key string) bool {
-	ring, err := s.keyring()
+func (d *Desk) Holds(key string) bool {
+	ring, err := d.keyring()
 	if err == nil {
 		_, err = ring.signer(key)
 	}
@@ -172,8 +164,8 @@ func (s Shelf) Holds(key string) bool {
 // match.Roster.ReaderAt, must carry to the message sent when m had the given
 // number of entries. Only the recipient of that message knows it. Token also
 // returns the tokens of all our secret keys, any of which is valid.
-func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) {
-	ring, signer, err := s.signer(m)
+func (d *Desk) Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) {
+	ring, signer, err := d.signer(m)
 	if err != nil {
 		return newest, nil, err
 	}
@@ -185,8 +177,8 @@ func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all 
 
 // Question returns the token of a question to a party of m; see
 // fair.Master.QuestionToken.
-func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20]byte, err error) {
-	_, signer, err := s.signer(m)
+func (d *Desk) Question(m *match.Match, party int, question [32]byte) (token [20]byte, err error) {
+	_, signer, err := d.signer(m)
 	if err != nil {
 		return token, err
 	}
@@ -197,8 +189,8 @@ func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20
 // from the address to which they were invited, and returns the warnings about
 // people and keys in after that did not apply to before, which is nil for an
 // invitation. A new address teaches no key: anybody may claim one.
-func (s Shelf) Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error) {
-	d, contacts := s.Desk, after.Contacts(s.Desk.Me.Address)
+func (d *Desk) Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error) {
+	contacts := after.Contacts(d.Me.Address)
 	if before == nil {
 		return d.Warnings(contacts, after.Short(), true)
 	}
@@ -220,7 +212,7 @@ func (s Shelf) Greet(before, after *match.Match, from string) (warnings []i18n.T
 		return nil, err
 	}
 	warnings = slices.DeleteFunc(warnings, func(w i18n.Text) bool { return slices.Contains(said, w) })
-	accepted, err := s.learnAccepted(before, after, from)
+	accepted, err := d.learnAccepted(before, after, from)
 	if accepted && err == nil {
 		if used := d.checkChain(after); used != nil {
 			warnings = append(warnings, i18n.Of(used))
@@ -233,11 +225,11 @@ func (s Shelf) Greet(before, after *match.Match, from string) (warnings []i18n.T
 // message from the address to which they were invited. It reports whether
 // anybody has accepted. Before we have accepted ourselves, nothing is stored:
 // anybody could invite us to a match with people of their choice.
-func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted bool, err error) {
-	k := s.known()
+func (d *Desk) learnAccepted(before, after *match.Match, from string) (accepted bool, err error) {
+	k := d.known()
 	for i, e := range after.Record.Events {
 		party := after.By(i)
-		if e.Step != kif.Step(kif.Accept{}) || party == s.Party(after) || before.Roster.HasJoined(party) {
+		if e.Step != kif.Step(kif.Accept{}) || party == d.Party(after) || before.Roster.HasJoined(party) {
 			continue
 		}
 		accepted = true
@@ -246,7 +238,7 @@ func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted 
 		if err != nil {
 			return true, err
 		}
-		if e.Key == "" || !identity.SameAddress(address, from) || !after.Roster.HasJoined(s.Party(after)) || conflicting(known, address, e.Key) != nil {
+		if e.Key == "" || !identity.SameAddress(address, from) || !after.Roster.HasJoined(d.Party(after)) || conflicting(known, address, e.Key) != nil {
 			continue
 		}
 		if err := k.learn(address, e.Key); err != nil {
@@ -258,12 +250,12 @@ func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted 
 
 // Reach returns p, somebody else in m, with the address to send mail to; see
 // reach.
-func (s Shelf) Reach(m *match.Match, p kif.Seat) kif.Seat {
-	for _, c := range m.Contacts(s.Desk.Me.Address) {
+func (d *Desk) Reach(m *match.Match, p kif.Seat) kif.Seat {
+	for _, c := range m.Contacts(d.Me.Address) {
 		if len(c.Former) == 0 || c.Address != p.Address {
 			continue
 		}
-		if known, err := s.known().all(); err == nil { // otherwise the address in the match has to do
+		if known, err := d.known().all(); err == nil { // otherwise the address in the match has to do
 			p.Address = reach(known, c)
 		}
 	}

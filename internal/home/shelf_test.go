@@ -17,6 +17,6 @@ func TestShelf(t *testing.T) {
 	shelftest.Run(t, func(t *testing.T) shelftest.In {
 		dir := t.TempDir()
 		d := &home.Desk{Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: "Umpire", Address: "umpire@example.org"}, Dir: dir}, Secret: filepath.Join(dir, "secret"), Links: 8}
-		return func(work func(courier.Shelf, *home.Desk)) { work(home.Shelf{Desk: d}, d) }
+		return func(work func(courier.Shelf, *home.Desk)) { work(d, d) }
 	})
 }

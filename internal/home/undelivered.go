@@ -20,32 +20,32 @@ type undelivered struct {
 	Waits bool      `json:"waits,omitempty"` // whether the next poll sends it again
 }
 
-// Undelivered stores that the last message of m, the match in file, did not reach
-// an address, why, and whether the next poll sends it again. An empty why removes
-// the note: the message has been sent after all.
-func (s Shelf) Undelivered(file string, m *match.Match, to string, why i18n.Text, waits bool) error {
-	file = atomicfile.Beside(file, "undelivered")
-	before, err := s.undelivered(file)
+// NoteUndelivered stores that the last message of c did not reach an address,
+// why, and whether the next poll sends it again. An empty why removes the note:
+// the message has been sent after all.
+func (f *Folder) NoteUndelivered(c Copy, to string, why i18n.Text, waits bool) error {
+	file := atomicfile.Beside(c.File, "undelivered")
+	before, err := f.undelivered(file)
 	if err != nil || len(before) == 0 && why == (i18n.Text{}) {
 		return err
 	}
 	var after bytes.Buffer
 	write := func(n undelivered) { err = errors.Join(err, json.NewEncoder(&after).Encode(n)) }
 	for _, n := range before {
-		if n.Head == m.Head.String() && n.To != to {
+		if n.Head == c.Head.String() && n.To != to {
 			write(n)
 		}
 	}
 	if why != (i18n.Text{}) {
-		write(undelivered{m.Head.String(), to, why, waits})
+		write(undelivered{c.Head.String(), to, why, waits})
 	}
 	switch {
 	case err != nil:
 		return err
 	case after.Len() == 0:
-		return s.System.Remove(file)
+		return f.System.Remove(file)
 	}
-	return atomicfile.Replace(s.System, file, after.Bytes())
+	return atomicfile.Replace(f.System, file, after.Bytes())
 }
 
 // undelivered reads a file of notes. It ends at one that is damaged.

@@ -32,7 +32,7 @@ func TestUndelivered(t *testing.T) {
 		{"dave@example.org", "", false, refused},
 		{"bob@example.org", "", false, ""},
 	} {
-		alice.must(home.Shelf{Desk: alice.Desk}.Undelivered(alice.file, m, step.to, i18n.Same(step.why), step.waits))
+		alice.must(alice.Desk.NoteUndelivered(home.Copy{File: alice.file, Match: m}, step.to, i18n.Same(step.why), step.waits))
 		text, waits := alice.Undelivered(alice.Summarise(alice.open()))
 		if text.En != step.want || waits != strings.Contains(step.want, waiting) {
 			t.Errorf("after %q for %s: %q (%v), want %q", step.why, step.to, text.En, waits, step.want)
@@ -41,7 +41,7 @@ func TestUndelivered(t *testing.T) {
 	if files, err := fs.Glob(os.DirFS(alice.Dir), ".*.undelivered"); err != nil || len(files) > 0 {
 		t.Errorf("the note stays: %v %v", files, err)
 	}
-	alice.must(home.Shelf{Desk: alice.Desk}.Undelivered(alice.file, m, "bob@example.org", i18n.Same("no network"), true))
+	alice.must(alice.Desk.NoteUndelivered(home.Copy{File: alice.file, Match: m}, "bob@example.org", i18n.Same("no network"), true))
 	alice.invites(kif.Seat{Address: "bob@example.org"})
 	alice.must(os.Rename(filepath.Join(alice.Dir, "."+m.FileName()+".undelivered"), filepath.Join(alice.Dir, "."+filepath.Base(alice.file)+".undelivered")))
 	if text, _ := alice.Undelivered(alice.Summarise(alice.open())); text != (i18n.Text{}) {

@@ -59,7 +59,7 @@ const maxBoards = 8
 // Letter returns the digest as a message for a scheduled time, or nil if it is
 // empty. With open, which returns the match in a file, the message also is a
 // page with small boards; a match that cannot be opened has none.
-func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(string) (*match.Match, error)) *mailbox.Letter {
+func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(string) (match.Copy, error)) *mailbox.Letter {
 	if d.n == 0 {
 		return nil
 	}
@@ -88,17 +88,17 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 		add(i18n.Lines(i18n.Same(title), i18n.Same(strings.Repeat("-", wide(title)))), element("h3", "", html.EscapeString(title)))
 		slices.SortStableFunc(list, nearer)
 		for _, w := range list[:min(len(list), maxListed)] {
-			var m *match.Match
+			var m match.Copy
 			if open != nil && len(l.Attachments) < 2*maxBoards {
 				m, _ = open(w.File)
 			}
-			e := w.entry(m, me, now)
+			e := w.entry(m.Match, me, now)
 			markup := e.head(lang) + e.commands(lang)
-			if m != nil {
-				beside, words := besideBoard(l, m, me, lang, e.head(lang), e.commands(lang))
+			if m.Match != nil {
+				beside, words := besideBoard(l, m.Match, me, lang, e.head(lang), e.commands(lang))
 				markup, boards = beside, boards+element("p", "", "<b>"+html.EscapeString(e.title.In(lang))+"</b>")+words
 				if !slices.ContainsFunc(games, func(o *match.Match) bool { return o.Game.Summary(o.Options) == m.Game.Summary(m.Options) }) {
-					games = append(games, m)
+					games = append(games, m.Match)
 				}
 			}
 			lines := append([]i18n.Text{e.title}, append(e.about, e.left)...)

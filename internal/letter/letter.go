@@ -82,7 +82,7 @@ type Writer struct {
 
 // Shelf supplies the sender, the time and the tokens that a Writer needs.
 type Shelf interface {
-	Me() kif.Seat
+	Self() kif.Seat // who sends the letters
 	Now() time.Time
 	Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) // the token of replies to a message; reader as in match.Roster.ReaderAt
 }
@@ -116,7 +116,7 @@ func (w Writer) references(m *match.Match, n, reader int) (ids []string) {
 func (w Writer) tokenOf(m *match.Match, n, reader int) (string, error) {
 	then := *m
 	then.State = m.After(m.EventOf(n))
-	if m.Roster.At(w.Shelf.Me().Address) != match.Scribe || !then.MayUseMailOnly(reader) && !m.Roster.Observes(reader) {
+	if m.Roster.At(w.Shelf.Self().Address) != match.Scribe || !then.MayUseMailOnly(reader) && !m.Roster.Observes(reader) {
 		return "", nil
 	}
 	token, _, err := w.Shelf.Token(&then, reader, n+1)
@@ -195,7 +195,7 @@ func (w Writer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter, *
 	if err != nil {
 		return nil, nil, err
 	}
-	from, players, umpire := w.Shelf.Me(), m.Roster.Players(), m.Roster.Umpire()
+	from, players, umpire := w.Shelf.Self(), m.Roster.Players(), m.Roster.Umpire()
 	if umpire != 0 && m.Roster.At(from.Address) == umpire && len(players) == 2 && slices.Contains(players, s.party) && m.Roster.Joining() == 0 {
 		opponent := players[0] + players[1] - s.party
 		from.Name = i18n.In(s.lang, "letter.through", "who", m.Roster.Name(opponent), "umpire", m.Roster.Name(umpire))
@@ -254,7 +254,7 @@ func (w Writer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 	}
 	return &sheet{
 		match: m, to: to, party: party, seats: seats, lang: r.Lang, zone: r.Zone(), token: token,
-		replyTo: w.Shelf.Me().Address, subject: subject, heard: w.Heard[to.Addr],
+		replyTo: w.Shelf.Self().Address, subject: subject, heard: w.Heard[to.Addr],
 	}, nil
 }
 
@@ -361,7 +361,7 @@ func (w Writer) Reminder(m *match.Match, left time.Duration) (*mailbox.Letter, e
 	default:
 		text = i18n.Join(text, i18n.T("remind.out"))
 	}
-	return w.aside(m, to, "remind "+left.String(), w.Shelf.Me().Address, i18n.T("remind.turn", "who", who), text)
+	return w.aside(m, to, "remind "+left.String(), w.Shelf.Self().Address, i18n.T("remind.turn", "who", who), text)
 }
 
 // aside returns a message of its own that follows the one of the last entry, and

@@ -56,7 +56,7 @@ func (w Writer) Puzzle(p Puzzle) (*mailbox.Letter, error) {
 	flip := p.Seat == 2 && len(scene.Players) == 2
 	board := render.Text(scene, render.TextOptions{Lang: r.Lang, Flip: flip})
 	l := &mailbox.Letter{
-		From: Sender(w.Shelf.Me()), To: p.To, Date: p.At, Reads: w.Lang, Language: r.Lang, Automatic: "auto-generated",
+		From: Sender(w.Shelf.Self()), To: p.To, Date: p.At, Reads: w.Lang, Language: r.Lang, Automatic: "auto-generated",
 		Subject:   i18n.In(r.Lang, "puzzle.subject", "game", title, "puzzle", p.ID()),
 		MessageID: w.puzzleID(p, p.ID()),
 		Text:      paragraphs(r.Lang, before) + "\n" + board + "\n" + paragraphs(r.Lang, after),
@@ -76,14 +76,14 @@ func (w Writer) Puzzle(p Puzzle) (*mailbox.Letter, error) {
 // puzzleID returns the Message-ID of a message about a puzzle. of
 // distinguishes messages to the same reader.
 func (w Writer) puzzleID(p Puzzle, of string) string {
-	return messageIDOf("puzzle."+fingerprint(of+p.Token), p.Token, Domain(w.Shelf.Me()))
+	return messageIDOf("puzzle."+fingerprint(of+p.Token), p.Token, Domain(w.Shelf.Self()))
 }
 
 // PuzzleAnswer returns the message that answers the reply to a puzzle with the
 // given hash, in a language.
 func (w Writer) PuzzleAnswer(p Puzzle, a Answer, hash, lang string) *mailbox.Letter {
 	l := &mailbox.Letter{
-		From: Sender(w.Shelf.Me()), To: p.To, Date: w.Shelf.Now(), Reads: w.Lang, Language: lang, Automatic: "auto-replied",
+		From: Sender(w.Shelf.Self()), To: p.To, Date: w.Shelf.Now(), Reads: w.Lang, Language: lang, Automatic: "auto-replied",
 		MessageID:  w.puzzleID(p, "answer "+hash),
 		References: []string{w.puzzleID(p, p.ID())},
 		Text:       paragraphs(lang, []i18n.Text{a.Text, i18n.T("small.token", "token", p.Token)}),

@@ -422,14 +422,14 @@ func TestWaitingForAnAnswer(t *testing.T) {
 	}
 	c, err := alice.Desk.Open(sent.files[0])
 	if err == nil {
-		err = home.Shelf{Desk: alice.Desk}.Undelivered(c.File, c.Match, "bob@example.org", i18n.Same("550 no such user"), false)
+		err = alice.Desk.NoteUndelivered(c, "bob@example.org", i18n.Same("550 no such user"), false)
 	}
 	for path, want := range map[string]string{to: "reach bob@example.org: 550 no such user. If the address is wrong, withdraw this", "/": "reach bob@example.org: 550 no such user.</small>"} {
 		if page := body(t, alice.ask("GET", path, nil, nil)); err != nil || !strings.Contains(page, want) {
 			t.Errorf("%s does not say that the invitation did not arrive (%v):\n%s", path, err, page)
 		}
 	}
-	if err = (home.Shelf{Desk: alice.Desk}).Undelivered(c.File, c.Match, "bob@example.org", i18n.Same("no network"), true); err != nil {
+	if err = alice.Desk.NoteUndelivered(c, "bob@example.org", i18n.Same("no network"), true); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{to: `="` + to[1:] + `/send"`, "/": "Your invitation to bob@example.org is waiting to be sent; hikyaku tries again whenever it checks mail.</small>"} {

@@ -25,7 +25,8 @@ func (v *verifier) open(tx db.Tx, file string) (*match.Match, error) {
 	if err != nil || !found {
 		return nil, err
 	}
-	return game.NewShelf(tx, v.desk, time.Time{}, nil).Open(path.Join(game.Folder, file))
+	m, err := game.NewShelf(tx, v.desk, time.Time{}, nil).Open(path.Join(game.Folder, file))
+	return m.Match, err
 }
 
 // arranged recomputes events and ladders.

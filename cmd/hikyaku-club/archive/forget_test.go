@@ -63,7 +63,7 @@ func (p *program) machine(dir string) *program {
 	dbtest.Must(p.hall, os.CopyFS(desk.Dir, os.DirFS(dir)))
 	other := &program{hall: p.hall, Desk: &desk}
 	other.courier = &courier.Courier{
-		Shelf: home.Shelf{Desk: &desk}, Box: other, Lang: "en", Memory: home.Memory{System: desk.System, File: filepath.Join(p.hall.TempDir(), "state.json")},
+		Shelf: &desk, Box: other, Lang: "en", Memory: home.Memory{System: desk.System, File: filepath.Join(p.hall.TempDir(), "state.json")},
 	}
 	return other
 }
@@ -126,7 +126,7 @@ func (p *program) signs(step kif.Step, comment string) {
 		return p.Sign(m, kif.Event{Step: step, Comment: comment, Posted: true}, m.Roster.At(p.Me.Address))
 	})
 	dbtest.Must(p.hall, err)
-	_, err = p.courier.Send(p.hall.Context(), c.File, c.Match)
+	_, err = p.courier.Send(p.hall.Context(), c)
 	dbtest.Must(p.hall, err)
 	p.hall.Run()
 }

@@ -330,7 +330,7 @@ func TestSigned(t *testing.T) {
 			}
 			var m *match.Match
 			if step == kif.Step(kif.Accept{}) && d != umpire {
-				_, err = home.Shelf{Desk: d}.Queue(c.Match)
+				_, err = d.Queue(c.Match)
 				dbtest.Must(t, err)
 				accepted, err := d.Accept(c.Short(), "", true)
 				dbtest.Must(t, err)
@@ -339,9 +339,9 @@ func TestSigned(t *testing.T) {
 				m, err = d.Sign(c.Match, e, who)
 				dbtest.Must(t, err)
 			}
-			dbtest.Must(t, umpire.Put(c.File, c.Match, m))
+			dbtest.Must(t, umpire.Put(c, m))
 			c.Match = m
-			c.Match, _, err = umpire.Attend(c.File, c.Match)
+			c, _, err = umpire.Attend(c)
 			dbtest.Must(t, err)
 		}
 		signs(alice, kif.Accept{})

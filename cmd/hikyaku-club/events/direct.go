@@ -224,7 +224,8 @@ func MatchNamed(d *game.Deal, code string) (f Found, err error) {
 		return f, words.Err("match.several", "code", code)
 	}
 	f.File = list[0]
-	if f.Match, err = d.Shelf.Open(path.Join(game.Folder, f.File)); err == nil {
+	m, err := d.Shelf.Open(path.Join(game.Folder, f.File))
+	if f.Match = m.Match; err == nil {
 		_, err = db.One(d, `select event from match where file = $1`, []any{f.File}, &f.Event)
 	}
 	return f, err

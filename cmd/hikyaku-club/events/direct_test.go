@@ -37,7 +37,7 @@ func TestDecide(t *testing.T) {
 			a.Run()
 			a.do(func(d *game.Deal) error {
 				m, err := d.Shelf.Open("/club/" + p.Match)
-				if err == nil && (m.Outcome == nil || events.ResultOf(m) != result || m.Record.Events[m.LastEntry()].Comment != director.Why) {
+				if err == nil && (m.Outcome == nil || events.ResultOf(m.Match) != result || m.Record.Events[m.LastEntry()].Comment != director.Why) {
 					t.Errorf("the record says %+v", m.Outcome)
 				}
 				return err
@@ -314,7 +314,7 @@ func TestWithdrawnInGame(t *testing.T) {
 		l := a.log(def.Name)
 		a.do(func(d *game.Deal) error {
 			m, err := d.Shelf.Open("/club/" + p.Match)
-			if err == nil && (m.Outcome == nil || events.ResultOf(m) != l.Pairings[p.Board-1].Result || m.For(0).Ending().En != "Bob won by the umpire's decision") {
+			if err == nil && (m.Outcome == nil || events.ResultOf(m.Match) != l.Pairings[p.Board-1].Result || m.For(0).Ending().En != "Bob won by the umpire's decision") {
 				t.Errorf("the match of the player who has withdrawn: %s", m.Status().En)
 			}
 			return err

@@ -43,7 +43,8 @@ func matchOf(h *clubtest.Hall) (m *match.Match, state string) {
 		if err != nil || !found {
 			return err
 		}
-		m, err = d.Shelf.Open(path.Join("/club", file))
+		c, err := d.Shelf.Open(path.Join("/club", file))
+		m = c.Match
 		return err
 	}))
 	return m, state

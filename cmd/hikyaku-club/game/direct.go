@@ -79,7 +79,7 @@ func (d *Deal) rule(file string, event func(m *match.Match, umpire int) kif.Even
 		return err
 	}
 	if c.Outcome == nil && c.ReceiptDue {
-		if c.Match, _, err = d.Shelf.Attend(c.File, c.Match); err != nil {
+		if c, _, err = d.Shelf.Attend(c); err != nil {
 			return err
 		}
 	}

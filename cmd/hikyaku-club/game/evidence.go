@@ -31,7 +31,7 @@ func (d *Deal) store(l *mailbox.Letter, raw []byte, file string) error {
 		return nil
 	}
 	m, err := d.Shelf.Open(file)
-	if err != nil || !courier.Knows(m, l) {
+	if err != nil || !courier.Knows(m.Match, l) {
 		return err
 	}
 	hash := courier.MailHash(l).String()

@@ -83,15 +83,15 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 	switch {
 	case d.At.Before(again):
 		d.Shelf.wakes[m.FileName()] = again
-		return true, d.tellLate(m, told, over, "late")
+		return true, d.tellLate(m.Match, told, over, "late")
 	case d.At.Before(over):
 		d.Shelf.wakes[m.FileName()] = over
-		return true, d.tellLate(m, told, over, "later")
+		return true, d.tellLate(m.Match, told, over, "later")
 	case unread:
 		d.Shelf.wakes[m.FileName()] = d.At.Add(unreadWait)
 		return true, nil
 	}
-	return true, d.forfeit(file, m, end)
+	return true, d.forfeit(file, m.Match, end)
 }
 
 // tellLate notifies the players that one of them has run out of time, and how long the club will wait.

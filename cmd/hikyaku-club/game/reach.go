@@ -69,12 +69,12 @@ func (d *Deal) eachTurn(address string, do func(file string, m *match.Match) err
 		if err != nil {
 			return err
 		}
-		var m *match.Match
+		var m match.Copy
 		if m, err = d.Shelf.Open(path.Join(Folder, file)); err != nil {
 			return err
 		}
 		if m.Turn != 0 && identity.SameAddress(m.Roster.Parties[m.Turn-1].Address, address) {
-			err = do(file, m)
+			err = do(file, m.Match)
 		}
 	}
 	return err
@@ -147,7 +147,7 @@ func (d *Deal) sentTo(b *mailbox.Bounce, returned string) (address string, err e
 		}
 		named := false
 		for n := range m.Entries {
-			_, all, tokened := d.Shelf.Token(m, m.Roster.ReaderAt(s.reader), n+1)
+			_, all, tokened := d.Shelf.Token(m.Match, m.Roster.ReaderAt(s.reader), n+1)
 			for _, token := range all {
 				named = named || tokened == nil && slices.Contains(tokens, reply.FormatToken(token[:]))
 			}

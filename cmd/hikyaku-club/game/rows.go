@@ -45,7 +45,7 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 			s.tx.Change(`insert into beside (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, path.Base(name), data)
 			continue
 		}
-		c := Change{File: name, Match: m}
+		c := Change{File: name, Match: m.Match}
 		if old, ok := s.files.read[name]; ok {
 			before, err := s.Desk.Read(name, old)
 			if err != nil {
@@ -64,7 +64,7 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 		if err != nil {
 			return nil, err
 		}
-		s.tx.Change(`update match set rest = $2 where file = $1 and rest <> $2`, path.Base(name), s.next(m, rest))
+		s.tx.Change(`update match set rest = $2 where file = $1 and rest <> $2`, path.Base(name), s.next(m.Match, rest))
 	}
 	s.files.order, s.rests = nil, map[string]time.Time{}
 	s.memory.settle()
@@ -153,7 +153,7 @@ func (s *Shelf) seat(file string, r *match.Roster) {
 }
 
 func (s *Shelf) seatAt(file string, p kif.Seat, seat int) {
-	if p.Address == "" || identity.SameAddress(p.Address, s.Me().Address) {
+	if p.Address == "" || identity.SameAddress(p.Address, s.Me.Address) {
 		return
 	}
 	s.tx.Change(`insert into seat (file, address, seat) values ($1, $2, $3) on conflict (file, address) do update set seat = excluded.seat where seat.seat <> excluded.seat`,

@@ -296,11 +296,12 @@ func (finished) Query(string, ...any) (db.Rows, error) { return nil, errFinished
 
 // welcome returns the explanation for the first messages of a match.
 func (d *Deal) welcome(r *row) ([]i18n.Text, error) {
-	m, err := d.Shelf.Open(r.due.File)
-	if err != nil || len(m.Record.Events) < r.due.Events {
+	whole, err := d.Shelf.Open(r.due.File)
+	if err != nil || len(whole.Record.Events) < r.due.Events {
 		return nil, err
 	}
-	if m = m.Cut(r.due.Events); m.Ply() > 0 || m.Outcome != nil || m.Record.Events[0].Comment == "" {
+	m := whole.Cut(r.due.Events)
+	if m.Ply() > 0 || m.Outcome != nil || m.Record.Events[0].Comment == "" {
 		return nil, nil
 	}
 	key := "match.begins"

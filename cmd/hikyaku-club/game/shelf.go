@@ -32,7 +32,7 @@ type Desk struct {
 
 // Shelf is the matches of a club within one transaction. It implements courier.Shelf.
 type Shelf struct {
-	home.Shelf
+	*home.Desk
 	tx     db.Tx
 	files  *files
 	memory *memory
@@ -84,7 +84,7 @@ func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...s
 	f := &files{tx: tx, machine: d.System, now: now, read: map[string][]byte{}, written: map[string][]byte{}}
 	own := &home.Desk{Folder: home.Folder{Games: d.Games, System: f, Me: d.Me, Dir: Folder, Stored: true, Files: d.Parse}, Secret: d.Secret, Links: d.Links, Ring: d.Ring}
 	s := &Shelf{
-		Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: &memory{tx: tx, of: nobody, is: map[string][]byte{}, changed: map[string]bool{}}, letter: letter, only: only,
+		Desk: own, tx: tx, files: f, memory: &memory{tx: tx, of: nobody, is: map[string][]byte{}, changed: map[string]bool{}}, letter: letter, only: only,
 		barred: map[string]bool{}, rests: map[string]time.Time{}, tended: map[string][]byte{}, wakes: map[string]time.Time{}, heads: map[string]Heading{},
 	}
 	if letter != nil {
@@ -194,7 +194,7 @@ func (s *Shelf) Tend(_ string, look func(match.Summary, *match.Match, time.Time)
 			if err != nil {
 				return err
 			}
-			s.rests[file] = look(m.Summarise(file, s.Me().Address), m, time.Time{})
+			s.rests[file] = look(m.Match.Summarise(file, s.Me.Address), m.Match, time.Time{})
 		}
 		s.tended[file] = s.files.written[file]
 	}
@@ -211,19 +211,17 @@ func (s *Shelf) Invitations() []match.Summary { return nil }
 func (s *Shelf) Waiting() int { return 0 }
 
 // Find finds a match by its first entry, whatever place the message gives for it.
-func (s *Shelf) Find(id kif.Hash, _ []string) (string, *match.Match, error) {
+func (s *Shelf) Find(id kif.Hash, _ []string) (match.Copy, error) {
 	var file string
 	found, err := db.One(s.tx, `select file from match where hash = $1`, []any{id.String()}, &file)
 	if err != nil || !found {
-		return "", nil, err
+		return match.Copy{}, err
 	}
-	file = path.Join(Folder, file)
-	m, err := s.Open(file)
-	return file, m, err
+	return s.Open(path.Join(Folder, file))
 }
 
-// Undelivered does nothing: such notes are for a player's list of matches.
-func (s *Shelf) Undelivered(string, *match.Match, string, i18n.Text, bool) error { return nil }
+// NoteUndelivered does nothing: such notes are for a player's list of matches.
+func (s *Shelf) NoteUndelivered(match.Copy, string, i18n.Text, bool) error { return nil }
 
 // Blocks reports whether a member with one of these addresses is barred.
 func (s *Shelf) Blocks(addresses ...string) (bool, error) {

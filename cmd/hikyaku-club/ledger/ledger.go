@@ -160,7 +160,7 @@ func Adopt(tx db.Tx, desk game.Desk, at time.Time) error {
 	for _, file := range files {
 		m, err := shelf.Open(path.Join(game.Folder, file))
 		if err == nil {
-			err = addMatch(tx, at, file, m, true, m.Outcome != nil)
+			err = addMatch(tx, at, file, m.Match, true, m.Outcome != nil)
 		}
 		if err != nil {
 			return err

@@ -53,13 +53,13 @@ func (v *visit) announce(here time.Time) (told, own int, err error) {
 			var after *match.Match
 			away, err := match.ParseAway(v.in.Days, m.Clock.Local(here)) // rest days and absences are in the same time zone
 			if err == nil {
-				after, err = v.Shelf.Sign(m, kif.Event{Step: away, Mail: v.mail(), At: v.At, Posted: true}, party)
+				after, err = v.Shelf.Sign(m.Match, kif.Event{Step: away, Mail: v.mail(), At: v.At, Posted: true}, party)
 			}
 			if err != nil { // the rules of this match don't allow it now
 				own++
 				continue
 			}
-			if err := v.Shelf.Put(file, m, after); err != nil {
+			if err := v.Shelf.Put(m, after); err != nil {
 				return told, own, err
 			}
 			told++

@@ -265,9 +265,11 @@ func (c *chapter) files() (list []string) {
 // openMatch opens one match, and returns it also as it is shown, with the names of the pages of its players by seat.
 func (s *Site) openMatch(ctx context.Context, file string) (m, shown *match.Match, pages []string, err error) {
 	err = s.Base.Do(ctx, func(tx db.Tx) error {
-		if m, err = game.NewShelf(tx, s.Desk, s.Desk.System.Now(), nil).Open(path.Join(game.Folder, file)); err != nil {
+		c, err := game.NewShelf(tx, s.Desk, s.Desk.System.Now(), nil).Open(path.Join(game.Folder, file))
+		if err != nil {
 			return err
 		}
+		m = c.Match
 		pages = make([]string, len(m.Roster.Seating))
 		for n := range pages {
 			if err == nil {

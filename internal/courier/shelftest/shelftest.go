@@ -47,9 +47,9 @@ func begin(t *testing.T, in In) (file string, id kif.Hash) {
 		for n := range 2 {
 			before, err := s.Open(c.File)
 			must(t, err)
-			after, err := s.Sign(before, kif.Event{Step: kif.Accept{}, Mail: kif.Hash{byte(n + 1)}, Posted: true}, before.Roster.Joining())
+			after, err := s.Sign(before.Match, kif.Event{Step: kif.Accept{}, Mail: kif.Hash{byte(n + 1)}, Posted: true}, before.Roster.Joining())
 			must(t, err)
-			must(t, s.Put(c.File, before, after))
+			must(t, s.Put(before, after))
 		}
 		file, id = c.File, c.Hash()
 	})
@@ -67,16 +67,16 @@ func played(t *testing.T, s courier.Shelf, m *match.Match, move kif.Move) *match
 func testFind(t *testing.T, in In) {
 	file, id := begin(t, in)
 	in(func(s courier.Shelf, _ *home.Desk) {
-		found, m, err := s.Find(id, []string{file})
-		if err != nil || m == nil || found != file || m.Hash() != id {
-			t.Errorf("the match is found in %q: %v", found, err)
+		found, err := s.Find(id, []string{file})
+		if err != nil || found.Match == nil || found.File != file || found.Hash() != id {
+			t.Errorf("the match is found in %q: %v", found.File, err)
 		}
-		if _, m, err := s.Find(kif.Hash{1}, []string{file}); m != nil || err != nil {
+		if found, err := s.Find(kif.Hash{1}, []string{file}); found.Match != nil || err != nil {
 			t.Errorf("a match that does not exist is found: %v", err)
 		}
 		one, err := s.Open(file)
 		must(t, err)
-		if again, err := s.Judge(one.Record); err != nil || again.Head != one.Head || one.Roster.Joining() != 0 {
+		if again, err := s.Verify(one.Record); err != nil || again.Head != one.Head || one.Roster.Joining() != 0 {
 			t.Errorf("the match is not what was put: %v", err)
 		}
 		if _, err := s.Open(file + "x"); !errors.Is(err, fs.ErrNotExist) {
@@ -85,8 +85,8 @@ func testFind(t *testing.T, in In) {
 		if !s.Holds(one.Keys.Of[1]) || s.Holds("other") {
 			t.Error("the key of the umpire is not known, or another is")
 		}
-		newest, all, err := s.Token(one, 2, 3)
-		if other, _, _ := s.Token(one, 3, 3); err != nil || len(all) != 1 || all[0] != newest || other == newest {
+		newest, all, err := s.Token(one.Match, 2, 3)
+		if other, _, _ := s.Token(one.Match, 3, 3); err != nil || len(all) != 1 || all[0] != newest || other == newest {
 			t.Errorf("the tokens are %v and %v: %v", newest, all, err)
 		}
 	})
@@ -97,12 +97,12 @@ func testChanged(t *testing.T, in In) {
 	in(func(s courier.Shelf, _ *home.Desk) {
 		old, err := s.Open(file)
 		must(t, err)
-		one, other := played(t, s, old, "e2"), played(t, s, old, "d1")
-		must(t, s.Put(file, old, one))
-		if err := s.Put(file, old, other); !errors.Is(err, match.ErrChanged) {
+		one, other := played(t, s, old.Match, "e2"), played(t, s, old.Match, "d1")
+		must(t, s.Put(old, one))
+		if err := s.Put(old, other); !errors.Is(err, match.ErrChanged) {
 			t.Errorf("a match that has changed is put: %v", err)
 		}
-		if err := s.Put(file, nil, other); !errors.Is(err, fs.ErrExist) {
+		if err := s.Put(match.Copy{File: file}, other); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("a match takes the place of another: %v", err)
 		}
 		now, err := s.Open(file)
@@ -124,7 +124,7 @@ func testForged(t *testing.T, in In) {
 	in(func(s courier.Shelf, _ *home.Desk) {
 		m, err := s.Open(file)
 		must(t, err)
-		good := played(t, s, m, "e2")
+		good := played(t, s, m.Match, "e2")
 		forged, err := good.Record.With(func(_ int, e kif.Event) kif.Event {
 			if e.Step == kif.Step(kif.Move("e2")) {
 				e.Step = kif.Move("d1")
@@ -132,10 +132,10 @@ func testForged(t *testing.T, in In) {
 			return e
 		})
 		must(t, err)
-		if _, err := s.Judge(forged); err == nil {
+		if _, err := s.Verify(forged); err == nil {
 			t.Error("a forged record is believed")
 		}
-		if _, err := s.Judge(good.Record); err != nil {
+		if _, err := s.Verify(good.Record); err != nil {
 			t.Errorf("a good one is not: %v", err)
 		}
 	})
@@ -147,14 +147,14 @@ func testWriter(t *testing.T, in In) {
 	in(func(s courier.Shelf, _ *home.Desk) {
 		m, err := s.Open(file)
 		must(t, err)
-		moved := played(t, s, m, "e2")
-		must(t, s.Put(file, m, moved))
-		after, _, err := s.Attend(file, moved)
+		moved := played(t, s, m.Match, "e2")
+		must(t, s.Put(m, moved))
+		after, _, err := s.Attend(match.Copy{File: file, Match: moved})
 		must(t, err)
-		if after.Ply() != 1 || after.Turn == m.Turn || s.Current(file, after) != nil {
+		if after.Ply() != 1 || after.Turn == m.Turn || s.Current(after) != nil {
 			t.Errorf("behind the move it is the turn of %d", after.Turn)
 		}
-		posted, err := s.Post(file, after)
+		posted, err := s.Post(after)
 		if err != nil || posted.Head != after.Head {
 			t.Errorf("what was handed over is signed anew: %v", err)
 		}
