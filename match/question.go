@@ -38,7 +38,9 @@ func (o *Offer) agreedBy(e kif.Event, mover int) *Offer {
 	return &agreed
 }
 
-// Claim is the claim that a party has missed its time limit. The next move ends it.
+// Claim is the claim that a party has missed its time limit. The program of the
+// accused party or of the umpire answers it, because only that has the dates that
+// decide; see also Match.ClaimWinsAt. The next move ends it.
 type Claim struct {
 	By, Of int
 	At     time.Time
@@ -56,7 +58,9 @@ func (c *Claim) Made() time.Time {
 	return earlier(c.At, c.came)
 }
 
-// Settlement is an agreement on one line of a forked match.
+// Settlement is an agreement on one line of a forked match: somebody has signed two
+// steps after the same entry, so that the copies of the record differ and no rule
+// prefers one. All others agree to continue with one of them.
 type Settlement struct {
 	kif.Settle
 	Party    int   // the party that proposed it

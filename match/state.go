@@ -35,9 +35,9 @@ type Match struct {
 type State struct {
 	Roster      *Roster
 	Offer       *Offer                        // the pending offer, not yet agreed to by all; nil for none
-	Substitutes [maxParties + 1]*Substitution // by party, the pending proposal of a substitute; nil for none
-	Claim       *Claim                        // the pending claim of a missed time limit; nil for none
-	Settlement  *Settlement                   // the last settlement proposed, complete or not; nil for none
+	Substitutes [maxParties + 1]*Substitution // by party, the pending proposal that somebody else play on for it; nil for none
+	Claim       *Claim                        // the pending claim that the player to move has missed the time limit; nil for none
+	Settlement  *Settlement                   // the last proposal how to continue a forked match, agreed to by all or not; nil for none
 	Paused      time.Time                     // since when the match is paused; zero if it is not
 	Halted      bool                          // the umpire has paused it, and alone resumes it
 	Outcome     *Outcome                      // how the match ended; nil before the end
