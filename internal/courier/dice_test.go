@@ -46,7 +46,7 @@ func TestNewsTellsEachThrowOnce(t *testing.T) {
 	tb := shogi(t)
 	alice := tb.players[0]
 	before := tb.open(alice)
-	tb.playOn(4)
+	tb.playOn(8)
 	after := tb.open(alice)
 	var want, got, thrown []string
 	for _, e := range after.Record.Events[before.Common(after):] {
