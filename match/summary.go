@@ -66,9 +66,9 @@ func (s *Summary) Here() bool { return !s.Over && len(s.Names) == 0 }
 // courier has lost its notes.
 const remembered = 30 * 24 * time.Hour
 
-// Rests reports whether the match ended so long ago that its last entry is not
-// sent any more.
-func (s *Summary) Rests(now time.Time) bool { return s.Over && now.Sub(s.Since) >= remembered }
+// Forgotten reports whether the match ended so long ago that its last entry is
+// not sent any more.
+func (s *Summary) Forgotten(now time.Time) bool { return s.Over && now.Sub(s.Since) >= remembered }
 
 // Asks reports whether an offer waits for the answer of the player at address.
 func (s *Summary) Asks(address string) bool {

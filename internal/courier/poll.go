@@ -133,11 +133,11 @@ const saveEvery = 50
 
 // oldest returns when the oldest unfinished match began, or lookBack ago if
 // that is earlier, and the files of the matches in which others have answered
-// by mail. It lets the matches rest that are not played by mail, so that serve
+// by mail. It leaves the matches idle that are not played by mail, so that serve
 // need not read all records of the folder again.
 func (p *poll) oldest() (first time.Time, begun bool, err error) {
 	first = p.Shelf.Now().Add(-lookBack)
-	err = p.Shelf.Tend(p.rests(), func(s match.Summary, _ *match.Match, rest time.Time) time.Time {
+	err = p.Shelf.Tend(p.tendName(), func(s match.Summary, _ *match.Match, idle time.Time) time.Time {
 		first = older(first, s)
 		switch {
 		case !byMail(s):
@@ -145,14 +145,14 @@ func (p *poll) oldest() (first time.Time, begun bool, err error) {
 		case s.Head != s.Hash:
 			begun = true
 		}
-		return rest
+		return idle
 	})
 	return first, begun, err
 }
 
-// rests is the name under which the shelf stores rest times, which depend on
-// all of it.
-func (p *poll) rests() string { return fmt.Sprint(p.state.Name, p.Reminders) }
+// tendName is the name under which the shelf stores until when matches are idle,
+// which depends on all of it.
+func (p *poll) tendName() string { return fmt.Sprint(p.state.Name, p.Reminders) }
 
 // byMail reports whether a match has somebody to write to.
 func byMail(s match.Summary) bool { return !s.Damaged() && len(s.Contacts) > 0 }

@@ -136,7 +136,7 @@ func reminder(turn int) int {
 	return 1
 }
 
-// forever is the rest of a match in which the courier waits for a new step.
+// forever is until when a match is idle in which the courier waits for a new step.
 var forever = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // TellOverdue mails everybody else in the match in file that the time of the

@@ -13,7 +13,7 @@ import (
 )
 
 // serve sends the answers of this poll, takes the automatic steps in every match,
-// and sends what is due there. A match without anything left to do rests until its
+// and sends what is due there. A match without anything left to do is idle until its
 // file changes, or until a reminder is due. sent has failed deliveries too.
 func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	if len(p.valid)+len(p.answers)+len(p.state.Unsent) > 0 {
@@ -21,17 +21,17 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	}
 	now := p.Shelf.Now()
 	oldest, errs := now.Add(-lookBack), []error(nil)
-	err = p.Shelf.Tend(p.rests(), func(s match.Summary, m *match.Match, rest time.Time) time.Time {
+	err = p.Shelf.Tend(p.tendName(), func(s match.Summary, m *match.Match, idle time.Time) time.Time {
 		oldest = older(oldest, s)
 		switch {
-		case now.Before(rest):
-			return rest
+		case now.Before(idle):
+			return idle
 		case !p.live(s):
 			return forever
 		}
-		carried, rest, err := p.tend(ctx, match.Copy{File: s.File, Match: m})
+		carried, idle, err := p.tend(ctx, match.Copy{File: s.File, Match: m})
 		sent, errs = append(sent, carried...), append(errs, err)
-		return rest
+		return idle
 	})
 	if err == nil {
 		p.state.Oldest = oldest
@@ -39,47 +39,26 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	return sent, errors.Join(append(errs, err)...)
 }
 
-// tend does what is due in the match in file, and returns the time until which
-// nothing more is due, zero if the next poll must look again. It reads the record if
-// before is nil.
-func (p *poll) tend(ctx context.Context, before match.Copy) (sent []Delivery, rest time.Time, err error) {
+// tend does what is due in a match: it takes the steps that need no decision, sends
+// what others lack, and reminds. It returns until when the match is idle, the zero
+// time if the next poll must look again. It reads the record if before has no match.
+func (p *poll) tend(ctx context.Context, before match.Copy) (sent []Delivery, idle time.Time, err error) {
 	if before.Match == nil {
 		if before, err = p.Shelf.Open(before.File); err != nil {
-			return nil, rest, nil // the check command reports the file
+			return nil, idle, nil // the check command reports the file
 		}
 	}
 	if stale := p.Shelf.Current(before); stale != nil {
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: before.File, Reason: i18n.Of(stale)})
-		return nil, rest, nil
+		return nil, idle, nil
 	}
 	n, err := p.notes(p.state, before.Hash().String())
 	if err != nil {
-		return nil, rest, err
+		return nil, idle, err
 	}
-	m := before
-	if len(n.Early) > 0 {
-		m, err = p.joinEarly(n, before)
-	}
-	if err == nil && len(n.Prepared) > 0 {
-		m, err = p.playPrepared(n, m)
-	}
+	m, unwritten, err := p.act(n, before)
 	if err != nil {
-		return nil, rest, err
-	}
-	m, left, err := p.Shelf.Attend(m)
-	if err != nil {
-		return nil, rest, err
-	}
-	for _, why := range left {
-		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: before.File, Reason: i18n.Of(why)})
-	}
-	if len(m.Record.Events) != len(before.Record.Events) {
-		p.reportActions(before.Match, m)
-	}
-	if n.Owed || m.Settlement != nil && m.Settlement.Complete { // a completed settlement may have rejected words of ours
-		if m, err = p.repeatOwed(n, m); err != nil {
-			return nil, rest, err
-		}
+		return nil, idle, err
 	}
 	sent = p.flush(ctx, n, m)
 	now := p.Shelf.Now()
@@ -87,16 +66,48 @@ func (p *poll) tend(ctx context.Context, before match.Copy) (sent []Delivery, re
 	if len(alarms) > 0 && !p.isQuiet() {
 		sent = append(sent, p.remind(ctx, n, m, alarms, end, now)...)
 	}
-	if len(left) == 0 && !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
-		rest = forever
-		if next := slices.IndexFunc(alarms, func(a alarm) bool { return !now.After(a.from) }); next >= 0 {
-			rest = alarms[next].from
-		}
-		if end := p.quietUntil(); !end.IsZero() && end.Before(rest) {
-			rest = end
-		}
+	if unwritten || slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
+		return sent, idle, nil
 	}
-	return sent, rest, nil
+	idle = forever
+	if next := slices.IndexFunc(alarms, func(a alarm) bool { return !now.After(a.from) }); next >= 0 {
+		idle = alarms[next].from
+	}
+	if end := p.quietUntil(); !end.IsZero() && end.Before(idle) {
+		idle = end
+	}
+	return sent, idle, nil
+}
+
+// act takes the steps in a match that need no decision, and reports them: first what
+// mail-only players have written in advance, then the automatic steps of our own
+// program, then words of ours that a rejected line has lost. unwritten is whether
+// some step has to be tried again.
+func (p *poll) act(n *notes, before match.Copy) (m match.Copy, unwritten bool, err error) {
+	m = before
+	if len(n.Early) > 0 {
+		m, err = p.joinEarly(n, m)
+	}
+	if err == nil && len(n.Prepared) > 0 {
+		m, err = p.playPrepared(n, m)
+	}
+	if err != nil {
+		return m, false, err
+	}
+	m, left, err := p.Shelf.Attend(m)
+	if err != nil {
+		return m, false, err
+	}
+	for _, why := range left {
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: before.File, Reason: i18n.Of(why)})
+	}
+	if len(m.Record.Events) != len(before.Record.Events) {
+		p.reportActions(before.Match, m)
+	}
+	if n.Owed || m.Settlement != nil && m.Settlement.Complete { // all have chosen a line (match.Settlement), perhaps not the one with words of ours
+		m, err = p.repeatOwed(n, m)
+	}
+	return m, len(left) > 0, err
 }
 
 // replace replaces m in its file by after. If another program has changed the file
@@ -122,7 +133,7 @@ func (p *poll) live(s match.Summary) bool {
 		return false
 	case !s.Over:
 		return true
-	case s.Rests(p.Shelf.Now()):
+	case s.Forgotten(p.Shelf.Now()):
 		return false
 	}
 	n, err := p.notes(p.state, s.Hash)

@@ -45,9 +45,9 @@ type Shelf interface {
 }
 
 // look is called for a match, with the record if it has just been read and the
-// time until which look last let it rest, or the zero time. It returns the new
+// time until which look last left it idle, or the zero time. It returns the new
 // one.
-type look = func(s match.Summary, m *match.Match, rest time.Time) time.Time
+type look = func(s match.Summary, m *match.Match, idle time.Time) time.Time
 
 // ErrNotInvited is the error of Queue if the shelf accepts no invitations.
 var ErrNotInvited = i18n.Err("reason.no-invitations")

@@ -23,8 +23,8 @@ import (
 type cache struct {
 	system  atomicfile.System
 	file    string // empty for none
-	courier string // the courier whose rest times the file holds; empty for none
-	void    bool   // the file holds the rest times of another courier
+	courier string // the courier whose idle times the file holds; empty for none
+	void    bool   // the file holds the idle times of another courier
 
 	old  []byte // the old file
 	left []byte // its lines after the one read last
@@ -39,7 +39,7 @@ type cache struct {
 // memory.
 const cacheTitle = "hikyaku list 8 "
 
-// openCache opens the cache of d. A non-empty courier invalidates the rest
+// openCache opens the cache of d. A non-empty courier invalidates the idle
 // times of any other courier.
 func (f *Folder) openCache(courier string) *cache {
 	c := &cache{system: f.System, file: f.Cache, courier: courier}
@@ -74,7 +74,7 @@ func (c *cache) advance() {
 		c.rewrite()
 	}
 	if c.void {
-		c.next.Rest = time.Time{}
+		c.next.Idle = time.Time{}
 		c.line = []byte(c.next.line())
 	}
 }
@@ -151,7 +151,7 @@ type cached struct {
 	Name    string // the file name
 	Size    int64
 	Changed time.Time
-	Rest    time.Time // the time until which the courier has nothing to do
+	Idle    time.Time // the time until which the courier has nothing to do
 	Summary match.Summary
 }
 
@@ -160,7 +160,7 @@ type cached struct {
 func (c *cached) columns() []any {
 	s := &c.Summary
 	return []any{
-		&c.Name, &c.Size, &c.Changed, &c.Rest, &s.ID, &s.Hash, &s.Head, &s.Game, &s.Title.En, &s.Title.Ja, &s.Ply, &s.Over, &s.Turn,
+		&c.Name, &c.Size, &c.Changed, &c.Idle, &s.ID, &s.Hash, &s.Head, &s.Game, &s.Title.En, &s.Title.Ja, &s.Ply, &s.Over, &s.Turn,
 		&s.Posted, &s.Draft, &s.Offer.En, &s.Offer.Ja, &s.From, &s.Begun, &s.Since, &s.Until, &s.Limit.En, &s.Limit.Ja, &s.Paused, &s.Lapses,
 		&s.Status.En, &s.Status.Ja, &s.Error.En, &s.Error.Ja, &s.Observers, &s.Delay, &s.Away, &s.Names,
 		(*string)(&s.Awaits), (*string)(&s.Asked), &s.Ending, &s.Against, &s.Called, &s.Contacts,

@@ -69,7 +69,7 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 			return nil
 		}
 		switch settled := f.System.Now().Sub(info.ModTime()) > settleTime; {
-		case settled && known && k.Rest.Equal(before.Rest):
+		case settled && known && k.Idle.Equal(before.Idle):
 			c.keep()
 		case settled && !unread:
 			c.put(&k)

@@ -27,12 +27,12 @@ func (d *Desk) Self() kif.Seat { return d.Me }
 func (d *Desk) Now() time.Time { return d.System.Now() }
 
 // Tend calls look for each match in the folder, with the record if it has just
-// been read. The argument rest is the time until which the courier has nothing
+// been read. The argument idle is the time until which the courier has nothing
 // to do for it; look returns the new one, which is valid while the file is
 // unchanged.
-func (d *Desk) Tend(courier string, look func(s match.Summary, m *match.Match, rest time.Time) time.Time) error {
+func (d *Desk) Tend(courier string, look func(s match.Summary, m *match.Match, idle time.Time) time.Time) error {
 	return d.walk(d.openCache(courier), func(k *cached, m *match.Match) bool {
-		k.Rest = look(k.Summary, m, k.Rest)
+		k.Idle = look(k.Summary, m, k.Idle)
 		return true
 	})
 }

@@ -64,7 +64,7 @@ func (f *Folder) undelivered(file string) (list []undelivered, err error) {
 // Undelivered says what has become of the last message of a match if it did not
 // go out or did not arrive, and whether the next poll sends it again.
 func (f *Folder) Undelivered(s match.Summary) (text i18n.Text, waits bool) {
-	if !s.Posted || s.Rests(f.System.Now()) {
+	if !s.Posted || s.Forgotten(f.System.Now()) {
 		return i18n.Text{}, false
 	}
 	list, _ := f.undelivered(atomicfile.Beside(s.File, "undelivered")) // unreadable notes count as missing
