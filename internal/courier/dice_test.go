@@ -66,6 +66,23 @@ func TestNewsTellsEachThrowOnce(t *testing.T) {
 	}
 }
 
+// TestNewsTellsEqualMoves checks that the news tell a move again that was made before.
+func TestNewsTellsEqualMoves(t *testing.T) {
+	tb, alice, bob := two(sitAt(t, 2, quoridor(1)))
+	before := tb.open(alice)
+	for i, move := range []string{"e2", "e8", "e1", "e9", "e2", "e8"} {
+		mover, other := []*player{alice, bob}[i%2], []*player{bob, alice}[i%2]
+		tb.play(mover, move)
+		tb.poll(other)
+	}
+	news, _ := letter.News(before, tb.open(alice), alice.Me, "en")
+	for _, told := range []string{"Alice played e2.", "Bob played e8."} {
+		if n := strings.Count(news.En, told); n != 2 {
+			t.Errorf("%q is told %d times, want 2: %s", told, n, news.En)
+		}
+	}
+}
+
 func TestDiceByLetterNeedNoMailOfTheirOwn(t *testing.T) {
 	for range 4 { // the toss falls either way
 		tb := shogi(t)

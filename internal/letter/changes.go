@@ -23,10 +23,11 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 				done = append(done, s.tossText())
 			} else if !kif.IsThrow(after.Record.Events[i].Step) {
 				text := s.stepText(i, diceText(after, last, i))
-				if after.Record.Events[i].Step == kif.Step(kif.Say{}) {
+				wrote := after.Record.Events[i].Step == kif.Step(kif.Say{})
+				if wrote {
 					text = i18n.T("news.wrote", "who", after.Doer(i))
 				}
-				if !slices.Contains(done, text) { // of several messages
+				if !wrote || !slices.Contains(done, text) { // several messages are told once, but each of two equal moves
 					done = append(done, text)
 				}
 				last = i + 1
