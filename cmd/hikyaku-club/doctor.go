@@ -115,7 +115,7 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	if err != nil {
 		return append(all, looked("database", i18n.Text{}, err, "hint.database"))
 	}
-	err = b.Do(ctx, (&ledger.Log{Desk: game.Desk{Secret: conf.Secret}}).Examine)
+	err = b.Do(ctx, (&ledger.Log{Desk: game.Desk{Secret: conf.Secret, System: atomicfile.OS{}}}).Examine)
 	all = append(all, looked("log", words.Text("doctor.log"), err, "hint.log"))
 	ahead, waited := newest.Sub(now), now.Sub(due)
 	return append(all,

@@ -35,6 +35,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	})
 	faulty := &dbtest.Faulty{DB: p.log.Base}
 	p.hall.Club.Base, p.log.Base = faulty, faulty
+	p.hall.Club.Desk.System, p.log.Desk.System = faulty.Files(), faulty.Files()
 	desk := p.hall.Club.Desk
 	faulty.Each(t, func() error { return archive.Export(t.Context(), faulty, p.export) })
 	faulty.Each(t, func() error {

@@ -21,6 +21,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 		faulty = &dbtest.Faulty{DB: b}
 		return faulty
 	}, "Alice", "Bob", "Carol")
+	a.Club.Desk.System = faulty.Files()
 	do := func(work func(*game.Deal) error) {
 		t.Helper()
 		a.Wait(time.Second)

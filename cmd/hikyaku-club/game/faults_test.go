@@ -18,6 +18,7 @@ func newFaulty(t *testing.T) (*clubtest.Hall, *dbtest.Faulty) {
 	t.Cleanup(b.Close)
 	faulty := &dbtest.Faulty{DB: b}
 	h := clubtest.New(t, faulty)
+	h.Club.Desk.System = faulty.Files()
 	begins(h, "quoridor")
 	return h, faulty
 }

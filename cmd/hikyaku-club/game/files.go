@@ -2,6 +2,7 @@ package game
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"path"
@@ -41,7 +42,11 @@ func (f *files) Resolve(name string) (string, error) {
 // Read reads a row, or what this transaction has written in its place.
 func (f *files) Read(name string) ([]byte, fs.FileMode, error) {
 	if !f.ours(name) {
-		return f.machine.Read(name)
+		data, mode, err := f.machine.Read(name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			f.failed = err
+		}
+		return data, mode, err
 	}
 	if data, ok := f.written[name]; ok {
 		return data, 0o644, nil

@@ -75,7 +75,7 @@ func (d Desk) PublicMark() kif.Header {
 	return kif.Header{Key: "公開", Value: "<club" + d.AliasDomain() + ">"}
 }
 
-// broken returns the error of a failed statement. The transaction must then fail too, although the courier handles such errors:
+// broken returns the error of a failed statement, or of keys that can't be read. The transaction must then fail too, although the courier handles such errors:
 // it treats a message that can't be stored as refused by a mail server, and a row that can't be read as a missing file.
 func (s *Shelf) broken() error { return cmp.Or(s.failed, s.files.failed, s.memory.failed) }
 

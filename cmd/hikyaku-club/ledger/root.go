@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"html"
 	"io/fs"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -187,7 +186,7 @@ func (l *Log) signedFile() string { return l.Desk.Secret + ".root" }
 
 // lastSigned returns the newest root known to have been signed.
 func (l *Log) lastSigned() (Root, error) {
-	data, err := os.ReadFile(l.signedFile())
+	data, err := atomicfile.Read(l.Desk.System, l.signedFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return Root{}, nil
 	}

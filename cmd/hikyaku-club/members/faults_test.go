@@ -17,6 +17,7 @@ import (
 func TestNoErrorIsDropped(t *testing.T) {
 	faulty := &dbtest.Faulty{DB: openFile(t)}
 	h := newHall(t, faulty)
+	h.Club.Desk.System = faulty.Files()
 	write := func(from, text string) {
 		t.Helper()
 		h.Wait(10 * time.Minute)

@@ -4,19 +4,23 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/internal/atomicfile"
 )
 
-// Faulty is a database in which one statement can be made to fail.
+// Faulty is a database in which one statement can be made to fail, or another step of the work that uses it.
 type Faulty struct {
 	db.DB
 	Once   map[string]bool // if not nil, each statement fails only once, wherever it is used; the statements that have failed
 	tried  map[string]bool // the statements that have failed, by what their transaction had done before; nil if none is to fail
+	steps  map[string]int  // how often each step has been taken in this attempt
 	done   int
-	failed string // the statement that failed; "" if none did
+	failed string // the statement or step that failed; "" if none did
 }
 
 var (
@@ -32,7 +36,7 @@ func (f *Faulty) Each(t testing.TB, work func() error) {
 	t.Helper()
 	f.tried = map[string]bool{}
 	for {
-		f.failed = ""
+		f.failed, f.steps = "", map[string]int{}
 		err := work()
 		if f.failed == "" {
 			f.tried = nil
@@ -43,6 +47,52 @@ func (f *Faulty) Each(t testing.TB, work func() error) {
 			t.Errorf("the work ended with %v although this failed: %s", err, f.failed)
 		}
 	}
+}
+
+// Step returns an error if a step of the work, which is no statement, is to fail.
+func (f *Faulty) Step(name string) error {
+	if f.tried == nil {
+		return nil
+	}
+	f.steps[name]++
+	return f.fault(name, fmt.Sprint(name, " ", f.steps[name]))
+}
+
+// fault returns an error if the step with a key is to fail.
+func (f *Faulty) fault(name, key string) error {
+	tried := f.tried
+	if f.Once != nil {
+		key, tried = name, f.Once
+	}
+	if f.tried == nil || f.failed != "" || tried[key] {
+		return nil
+	}
+	tried[key], f.failed = true, name
+	return errFault
+}
+
+// Files returns a file system of which each call can be made to fail that reads or creates a file.
+func (f *Faulty) Files() atomicfile.System { return faultyFiles{of: f} }
+
+type faultyFiles struct {
+	atomicfile.OS
+	of *Faulty
+}
+
+// Read fails if this call is selected.
+func (f faultyFiles) Read(name string) ([]byte, fs.FileMode, error) {
+	if err := f.of.Step("read " + name); err != nil {
+		return nil, 0, err
+	}
+	return f.OS.Read(name)
+}
+
+// Create fails if this call is selected.
+func (f faultyFiles) Create(name string, mode fs.FileMode) (atomicfile.File, error) {
+	if err := f.of.Step("create " + name); err != nil {
+		return nil, err
+	}
+	return f.OS.Create(name, mode)
 }
 
 // Count runs work, and returns the number of its statements except those of the queue.
@@ -79,15 +129,7 @@ func (t *faultyTx) fault(query string) error {
 	f := t.of
 	f.done++
 	t.path = sha256.Sum256(append(t.path[:], query...))
-	key, tried := string(t.path[:]), f.tried
-	if f.Once != nil {
-		key, tried = query, f.Once
-	}
-	if f.tried == nil || f.failed != "" || tried[key] {
-		return nil
-	}
-	tried[key], f.failed = true, query
-	return errFault
+	return f.fault(query, string(t.path[:]))
 }
 
 // Exec fails if this statement is selected.
