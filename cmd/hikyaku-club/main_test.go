@@ -50,9 +50,43 @@ func types(t *testing.T, input string, args ...string) (out, errs string, status
 
 // typesIn is types until a context ends.
 func typesIn(ctx context.Context, input string, args ...string) (out, errs string, status int) {
-	var o, e bytes.Buffer
-	status = run(ctx, append([]string{"hikyaku-club", "--lang", "en"}, args...), strings.NewReader(input), &o, &e)
+	return typesOn(ctx, &paper{of: &dbtest.Faulty{}}, input, args...)
+}
+
+// typesOn is typesIn with what it prints on.
+func typesOn(ctx context.Context, o *paper, input string, args ...string) (out, errs string, status int) {
+	var e bytes.Buffer
+	status = run(ctx, append([]string{"hikyaku-club", "--lang", "en"}, args...), strings.NewReader(input), o, &e)
 	return o.String(), e.String(), status
+}
+
+// paper is an output on which each line can be made to fail.
+type paper struct {
+	bytes.Buffer
+	of *dbtest.Faulty
+}
+
+// Write fails if this line is selected.
+func (p *paper) Write(line []byte) (int, error) {
+	if err := p.of.Step("print " + string(line)); err != nil {
+		return 0, err
+	}
+	return p.Buffer.Write(line)
+}
+
+// printed is what a command prints that must succeed, after it has failed once for each line that can't be printed.
+func printed(t *testing.T, args ...string) (out string) {
+	t.Helper()
+	faulty := &dbtest.Faulty{}
+	faulty.Each(t, func() error {
+		var errs string
+		var status int
+		if out, errs, status = typesOn(t.Context(), &paper{of: faulty}, "", args...); status != 0 {
+			return errors.New(errs)
+		}
+		return nil
+	})
+	return out
 }
 
 // folder returns the folder of a club with a configuration of these lines.
@@ -169,6 +203,9 @@ func TestUsage(t *testing.T) {
 	dbtest.Must(t, os.WriteFile(file, nil, 0o600))
 	if _, errs, status := types(t, "", "demo", "--folder", file); status != statusFailed || !strings.Contains(errs, "file") {
 		t.Errorf("a demonstration in a file: %d %s", status, errs)
+	}
+	if out, _, status := types(t, "", "event"); status != 0 || !strings.Contains(out, "stalled") {
+		t.Errorf("the commands of events: %d %s", status, out)
 	}
 	if out, _, status := types(t, "", "--lang=ja"); status != 0 || !strings.Contains(out, "メールで指すクラブ") {
 		t.Errorf("help: %d %s", status, out)
@@ -378,9 +415,104 @@ func TestServeTwice(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	dbtest.Must(t, err)
 	defer l.Close()
-	config := folder(t, "exchange: post\nlmtp: {listen: "+l.Addr().String()+"}\n")
-	if _, errs, status := types(t, "", "--config", config, "serve"); status != statusFailed || !strings.Contains(errs, "address already in use") {
-		t.Errorf("a port that is taken: %d %s", status, errs)
+	for _, lines := range []string{"lmtp: {listen: PORT}", "metrics: {listen: PORT}", "site: {folder: site, listen: PORT}"} {
+		config := folder(t, "exchange: post\n"+strings.Replace(lines, "PORT", l.Addr().String(), 1))
+		if _, errs, status := serves(t, config); status != statusFailed || !strings.Contains(errs, "address already in use") {
+			t.Errorf("%s, which is taken: %d %s", lines, status, errs)
+		}
+	}
+}
+
+// serves runs a club that fails: one that doesn't is stopped.
+func serves(t *testing.T, config string, args ...string) (out, errs string, status int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), serveLimit)
+	defer cancel()
+	return typesIn(ctx, "", append([]string{"--config", config, "serve"}, args...)...)
+}
+
+// lame is a database whose queue doesn't work.
+type lame struct{ db.DB }
+
+func (lame) Start(context.Context) error { return errors.New("the queue is lame") }
+
+// TestServeLame checks that serve ends if its database can't be opened, or if the queue doesn't start. A process without jobs needs no
+// queue.
+func TestServeLame(t *testing.T) {
+	t.Cleanup(func() { openBase = db.Open })
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	config, fails, opened := folder(t, "exchange: post\n"), errors.New("the database is lost"), 0
+	openBase = func(ctx context.Context, address string, o db.Options) (db.DB, error) {
+		if opened++; opened > 1 && fails != nil { // the first checks the tables
+			return nil, fails
+		}
+		b, err := db.Open(ctx, address, o)
+		if opened == 6 { // the process without jobs has begun
+			cancel()
+		}
+		return lame{b}, err
+	}
+	if _, errs, status := serves(t, config); status != statusFailed || !strings.Contains(errs, "is lost") {
+		t.Errorf("without a database: %d %s", status, errs)
+	}
+	fails = nil
+	if _, errs, status := serves(t, config); status != statusFailed || !strings.Contains(errs, "is lame") {
+		t.Errorf("without a queue: %d %s", status, errs)
+	}
+	if out, errs, status := typesIn(ctx, "", "--config", config, "serve", "--only", "receive"); status != statusDone || !strings.Contains(out, "Stopping") {
+		t.Errorf("without jobs: %d %s%s", status, out, errs)
+	}
+}
+
+// TestBrokenClub checks that each command fails if the configuration, the database or the folder for mail can't be used.
+func TestBrokenClub(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	dbtest.Must(t, os.WriteFile(file, nil, 0o600))
+	without := []string{"demo", "init", "load", "verify", "event read"} // commands for which no club is needed
+	for _, broken := range []struct {
+		lines string
+		but   []string
+	}{
+		{"nmae: Club", without},
+		{"database: " + file + "/club.db", without},
+		{"exchange: " + file + "/post", append(without, "backup")},
+	} {
+		config := folder(t, broken.lines)
+		var check func(path string, commands []*cli.Command)
+		check = func(path string, commands []*cli.Command) {
+			for _, c := range commands {
+				name := strings.TrimSpace(path + " " + c.Name)
+				if check(name, c.Subcommands); c.Subcommands != nil || slices.Contains(broken.but, name) {
+					continue
+				}
+				args := append([]string{"--config", config}, strings.Fields(name)...)
+				if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), "game") }) {
+					args = append(args, "--game", "shogi")
+				}
+				for _, arg := range strings.Fields(c.ArgsUsage) {
+					if !strings.HasPrefix(arg, "[") {
+						args = append(args, filepath.Join(t.TempDir(), "1"))
+					}
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), serveLimit)
+				out, errs, status := typesIn(ctx, string(written(t, "1")), args...)
+				if cancel(); status == statusDone || status == statusUsage || !strings.Contains(out+errs, "nmae") && !strings.Contains(out+errs, file) {
+					t.Errorf("%q, %s: %d %s%s", broken.lines, name, status, out, errs)
+				}
+			}
+		}
+		check("", newApp("en").Commands)
+	}
+	for _, lines := range []string{"secret: " + file + "/secret", "database: " + file + "/club.db"} {
+		if _, errs, status := serves(t, folder(t, lines)); status != statusFailed || !strings.Contains(errs, file) {
+			t.Errorf("serve with %s: %d %s", lines, status, errs)
+		}
+	}
+	for _, args := range [][]string{{file + "/club.yaml"}, {folder(t, "") + "/club.yaml"}, {filepath.Join(t.TempDir(), "club.yaml"), "--database", file + "/club.db"}} {
+		if _, errs, status := types(t, "", append([]string{"--config", args[0], "init"}, args[1:]...)...); status != statusFailed || !strings.Contains(errs, "file") && !strings.Contains(errs, "directory") {
+			t.Errorf("init of %q: %d %s", args, status, errs)
+		}
 	}
 }
 

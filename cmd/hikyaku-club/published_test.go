@@ -29,11 +29,7 @@ func TestDirecting(t *testing.T) {
 	config := folder(t, "name: Café\naddress: club@example.org\n")
 	ok := func(args ...string) string {
 		t.Helper()
-		out, errs, status := types(t, "", append([]string{"--config", config}, args...)...)
-		if status != 0 {
-			t.Fatalf("%v: %d %s", args, status, errs)
-		}
-		return out
+		return printed(t, append([]string{"--config", config}, args...)...)
 	}
 	fails := func(want string, args ...string) {
 		t.Helper()
@@ -144,13 +140,27 @@ func TestDirecting(t *testing.T) {
 	}
 	ok("verify", "--site", site, export)
 	fails("name the folder with -o", "site")
+	dbtest.Must(t, os.WriteFile(conf.Secret+".root", []byte("nothing"), 0o600))
+	if _, errs, status := types(t, "", "--config", config, "export", export); status != 0 || !strings.Contains(errs, "has no root of a log") {
+		t.Errorf("an export beside a log that can't be continued: %d %s", status, errs)
+	}
+	fails("has no root of a log", "log")
+	fails("has no root of a log", "log", "--continue")
+	dbtest.Must(t, os.Remove(conf.Secret+".root"))
+	forged := filepath.Join(dir, "forged")
+	dbtest.Must(t, os.CopyFS(forged, os.DirFS(export)))
+	records, err := filepath.Glob(filepath.Join(forged, "*.kif"))
+	dbtest.Must(t, err)
+	dbtest.Must(t, os.Remove(records[0]))
+	fails("follow from the records", "verify", forged)
 	other := folder(t, "name: Café\naddress: club@example.org\n")
 	secret, err := os.ReadFile(conf.Secret)
 	dbtest.Must(t, err)
 	config = other
 	dbtest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(other), "secret"), secret, 0o600))
-	if out := ok("import", export); out != "2 matches were imported\n" {
-		t.Errorf("import: %q", out)
+	fails("no such file", "import", filepath.Join(dir, "none"))
+	if out, errs, status := types(t, "", "--config", config, "import", export); status != 0 || out != "2 matches were imported\n" {
+		t.Errorf("import: %d %q %s", status, out, errs)
 	}
 	if out := ok("member", "list"); !strings.Contains(out, "Berta") {
 		t.Errorf("the members of the other club are %q", out)
@@ -188,7 +198,12 @@ func TestEventCommands(t *testing.T) {
 	}))
 	b.Close()
 	faulty := failing(t)
-	report, other, code := filepath.Join(dir, "report.trf"), filepath.Join(dir, "other.trf"), ""
+	report, other, paired, code := filepath.Join(dir, "report.trf"), filepath.Join(dir, "other.trf"), filepath.Join(dir, "paired.trf"), ""
+	dbtest.Must(t, os.WriteFile(paired, []byte("012 Paired\n062 4\n092 Individual: Swiss-System\nXXR 3\nXXC white1\n"+
+		"001    1      Alice                             1712                             1.0    1     3 w 1\n"+
+		"001    2      Bob                               1600                             1.0    2     4 b 1\n"+
+		"001    3      Carol                             1500                             0.0    3     1 b 0\n"+
+		"001    4      Dan                               1400                             0.0    4     2 w 0\n"), 0o600))
 	for _, step := range []struct{ args, want string }{ // want follows "!" if the command fails
 		{"event open --game quoridor --kind swiss --rounds 3 --round 7d --players 9 --until 2130-01-02 --friendly --engines Open", ""},
 		{"event list", "Open: Swiss, 3 rounds, Quoridor, open for entries, 0 players\n"},
@@ -210,6 +225,10 @@ func TestEventCommands(t *testing.T) {
 		{"event bye Open", "!usage: hikyaku-club event bye EVENT MEMBER [ROUND]"},
 		{"event bye Open Nobody", "!Nobody isn't a member"},
 		{"event trf Open", "!it has no rounds, or hasn't begun"},
+		{"event trf None", "!There is no event"},
+		{"event table None", "!There is no event"},
+		{"event read " + report, "!no such file"},
+		{"event read " + paired, "No.  Player"},
 		{"event start Open", ""},
 		{"event start Open", "!Open has already started"},
 		{"event bye Open Bert 1", "!Round 1 of Open has already started"},
@@ -239,14 +258,14 @@ func TestEventCommands(t *testing.T) {
 		{"log --continue", "!lost nothing"},
 		{"export --public " + filepath.Join(dir, "public"), ""},
 		{"verify " + filepath.Join(dir, "public"), "Everything published follows"},
-		{"verify --root x " + filepath.Join(dir, "public"), "!"},
+		{"verify --root x " + filepath.Join(dir, "public"), "!has no root of a log"},
 	} {
 		args := append([]string{"--config", config}, strings.Fields(strings.ReplaceAll(step.args, "CODE", code))...)
 		want, fails := strings.CutPrefix(step.want, "!")
 		var out, errs string
 		var status int
 		run := func() error {
-			if out, errs, status = types(t, "", args...); status != 0 {
+			if out, errs, status = typesOn(t.Context(), &paper{of: faulty}, "", args...); status != 0 {
 				return errors.New(errs)
 			}
 			return nil
