@@ -97,8 +97,9 @@ func (c counted) Changed(begun, ended bool) { c[fmt.Sprint("changed ", begun, en
 
 // TestCounts checks what is counted of a match.
 func TestCounts(t *testing.T) {
-	h, got := clubtest.New(t, onFile(t)), counted{}
-	h.Club.Counts = got
+	b, got := onFile(t), counted{}
+	h := clubtest.New(t, b)
+	h.Club.Base, h.Club.Counts = b, got // a repeated transaction is counted too
 	mover, waits := strictly(h, "quoridor")
 	for _, line := range []struct{ who, text string }{{mover, "e2"}, {waits, "e8"}, {mover, "resign"}, {mover, "yes"}} {
 		raw := h.Types(line.who, "Re: "+h.Last(line.who).Subject, line.text, h.Last(line.who))

@@ -128,9 +128,10 @@ func (c *Club) send(ctx context.Context, keys string) error {
 // exchange reads the rows of messages that are to be sent, and stores what has become of those that were sent, in one transaction. It
 // is not canceled with a job, because it works for several.
 func (c *Club) exchange(rows []*row) error {
+	unread := slices.DeleteFunc(slices.Clone(rows), func(r *row) bool { return !r.made.IsZero() })
 	return c.Base.Do(context.Background(), func(tx db.Tx) error {
 		noteRows(tx, rows, c.Now())
-		return readRows(tx, slices.DeleteFunc(slices.Clone(rows), func(r *row) bool { return !r.made.IsZero() }))
+		return readRows(tx, unread)
 	})
 }
 

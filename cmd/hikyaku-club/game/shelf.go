@@ -215,6 +215,7 @@ func (s *Shelf) Find(id kif.Hash, _ []string) (match.Copy, error) {
 	var file string
 	found, err := db.One(s.tx, `select file from match where hash = $1`, []any{id.String()}, &file)
 	if err != nil || !found {
+		s.failed = cmp.Or(s.failed, err)
 		return match.Copy{}, err
 	}
 	return s.Open(path.Join(Folder, file))

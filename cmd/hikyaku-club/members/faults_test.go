@@ -32,7 +32,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	}
 	for _, line := range [][2]string{
 		{alice, "join Alice"}, {alice, "yes"}, {bob, "join Bob"}, {bob, "yes"}, {alice, "digest daily"},
-		{alice, "seek quoridor 3d rated"}, {bob, "list"}, {bob, "take 1"}, {bob, "challenge Alice shogi 3d"}, {alice, "accept"},
+		{alice, "seek quoridor 3d rated"}, {bob, "list"}, {bob, "take 1"}, {bob, "challenge Alice shogi 3d"}, {alice, "yes"},
 		{bob, "challenge Alice rengi 7d"}, {alice, "decline 3"}, {bob, "seek shogi 3d"}, {bob, "withdraw 4"}, {bob, "seek goryujin 3d"},
 		{alice, "join ladder quoridor"}, {bob, "join ladder quoridor"}, {bob, "climb Alice quoridor"}, {alice, "accept quoridor"},
 		{alice, "ladder"}, {alice, "standings"}, {alice, "history Bob"}, {alice, "events"}, {alice, "pause 2026-11-03..2026-11-10"},

@@ -109,12 +109,12 @@ func TestHTML(t *testing.T) {
 
 func TestCSV(t *testing.T) {
 	got := tableOf(ContinuousTable, []string{`=1+1`, `Bob "B", junior`}, "=1+1 bye").CSV("en") +
-		tableOf(RoundRobinTable, []string{"Alice", "Bob"}, "Alice = Bob", "Bob 1 Alice").CSV("en")
+		tableOf(RoundRobinTable, []string{"Alice", "B=b"}, "Alice = B=b", "B=b 1 Alice").CSV("en")
 	const want = `No.,Player,1,Points,Buchholz,Sonneborn-Berger,Place
 1,'=1+1,1,1,1,1,1
 2,"Bob ""B"", junior",,0,0,0,2
 No.,Player,1,2,Points,Sonneborn-Berger,Place
-1,Bob,,0.5 1,1.5,0.75,1
+1,B=b,,0.5 1,1.5,0.75,1
 2,Alice,0.5 0,,0.5,0.75,2
 `
 	if got != want {

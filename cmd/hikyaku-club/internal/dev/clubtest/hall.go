@@ -37,8 +37,11 @@ type Hall struct {
 	Fails func(to string) error // if not nil, returns the server's error for a message
 }
 
-// New returns a club in an empty database.
+// New returns a club in an empty database, in which every statement fails once unless the database is one that counts statements.
 func New(t testing.TB, b db.DB) *Hall {
+	if _, counts := b.(*dbtest.Faulty); !counts {
+		b = dbtest.Stumbling(t, b)
+	}
 	h := &Hall{TB: t, now: Begun, boxes: map[string][]*mailbox.Letter{}}
 	h.Club = &game.Club{
 		Base: b, Lang: "en", Box: h, Now: h.Clock,

@@ -28,6 +28,9 @@ var addresses sync.Map
 
 // Address returns the address at which b was opened.
 func Address(b db.DB) string {
+	if s, stumbles := b.(stumbling); stumbles {
+		b = s.DB
+	}
 	address, _ := addresses.Load(b)
 	return address.(string)
 }
