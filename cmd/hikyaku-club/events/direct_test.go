@@ -42,6 +42,19 @@ func TestDecide(t *testing.T) {
 				}
 				return err
 			})
+			for seat, n := range p.Players {
+				how := []string{"you win", "you lose"}
+				if result == standings.SecondWon {
+					slices.Reverse(how)
+				}
+				if result == standings.Drawn {
+					how = []string{"it is a draw", "it is a draw"}
+				}
+				name := a.log(def.Name).Entrants[n-1].Name
+				if got := a.told(name, "Autumn open: a decision of the director"); !strings.Contains(strings.Join(strings.Fields(got), " "), how[seat]) {
+					t.Errorf("%s is not told that %s of %s: %s", name, how[seat], result, got)
+				}
+			}
 		}
 		l := a.log(def.Name)
 		if q := l.Pairings[0]; q.Result != standings.FirstWon || !q.Decided || len(q.Was) != 2 || q.Was[0].Result != standings.Drawn || q.Was[1].Result != standings.SecondWon || len(l.Pairings) != 2 {

@@ -75,6 +75,15 @@ func TestAppend(t *testing.T) {
 			}
 			begins(h, true)
 		}
+		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+			leaves, err := db.Texts(tx, `select text from leaf`)
+			for _, leaf := range leaves {
+				if !strings.Contains(leaf, `"players":["alice","bob"]`) {
+					t.Errorf("the players are not in %s", leaf)
+				}
+			}
+			return err
+		}))
 		if err := h.Club.Base.Do(t.Context(), l.Examine); err != nil {
 			t.Errorf("a log that has lost nothing: %v", err)
 		}
