@@ -131,11 +131,12 @@ func startMatches(h *clubtest.Hall, n int) (files []string) {
 			p := kif.Seat{Name: fmt.Sprintf("Player %d of %d", seat+1, i), Address: fmt.Sprintf("p%d.%d@example.com", i, seat)}
 			setup.Players = append(setup.Players, game.Player{Seat: p, Accepted: kif.Hash{byte(i), byte(seat), 1}})
 		}
-		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
-			file, err := d.Begin(setup)
-			files = append(files, file)
+		var file string
+		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) (err error) {
+			file, err = d.Begin(setup)
 			return err
 		}))
+		files = append(files, file)
 	}
 	return files
 }

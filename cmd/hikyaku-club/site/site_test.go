@@ -482,6 +482,7 @@ func TestAsked(t *testing.T) {
 func TestFullList(t *testing.T) {
 	h := newHall(t)
 	h.do(func(d *game.Deal) error {
+		h.files = nil
 		for i := range 201 {
 			setup := game.Setup{Game: all.Game("quoridor"), Control: "3d"}
 			for n := range 2 {

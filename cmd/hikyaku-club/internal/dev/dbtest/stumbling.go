@@ -14,7 +14,8 @@ import (
 
 // Stumbling returns a database whose transactions are repeated, as they are if another one has been in the way: each statement fails
 // the first time that these functions call it, and the transaction must then fail too, because an ignored error leaves a partial
-// change. In a transaction of a test itself nothing fails, because its checks would.
+// change. While a test's own part of a transaction runs, nothing fails, because its checks would; what follows may fail, so that part
+// may run twice.
 func Stumbling(t testing.TB, b db.DB) db.DB { return stumbling{b, t} }
 
 type stumbling struct {
