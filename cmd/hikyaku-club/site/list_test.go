@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -39,24 +40,45 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestFirstPage checks that the first page shows the boards of one match or more, and no section of boards without them.
+// TestFirstPage checks which boards and tables the first page shows of open and of finished matches.
 func TestFirstPage(t *testing.T) {
-	for n := range 3 {
+	for _, test := range []struct {
+		open, over, boards, rows int
+		captions                 string
+	}{
+		{0, 0, 0, 0, "Recently finished"},
+		{1, 0, 1, 1, "Now playing, Open matches"},
+		{2, 0, 2, 2, "Now playing, Open matches"},
+		{1, 2, 1, 3, "Now playing, Open matches, Recently finished"},
+		{0, 2, 2, 0, "Recently finished"},
+		{0, 8, 6, 2, "Recently finished, More finished matches"},
+	} {
 		s := &Site{Dir: t.TempDir(), OnDemand: true}
 		out, err := s.open()
 		if err != nil {
 			t.Fatal(err)
 		}
 		b := &book{Site: s, nights: map[string][]string{}}
-		for i := range n {
-			b.open = append(b.open, &chapter{Match: Match{File: fmt.Sprintf("%d.kif", i)}})
+		for i := range test.open {
+			b.open = append(b.open, &chapter{Match: Match{File: fmt.Sprintf("open-%d.kif", i)}})
+		}
+		for i := range test.over {
+			b.over = append(b.over, &chapter{Match: Match{File: fmt.Sprintf("over-%d.kif", i)}, over: true})
 		}
 		if err := b.presses(out)[0].index(t.Context(), b.open); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(out.path("index.html"))
-		if boards, lists := strings.Count(string(text), "<picture>"), strings.Count(string(text), `class="boards"`); err != nil || boards != n || lists != min(n, 1) {
-			t.Errorf("of %d matches, the first page shows %d boards in %d lists: %v", n, boards, lists, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var captions []string
+		for _, found := range regexp.MustCompile(`<(?:h2|caption)>([^<]*)`).FindAllStringSubmatch(string(text), -1) {
+			captions = append(captions, found[1])
+		}
+		boards, rows := strings.Count(string(text), "<picture>"), strings.Count(string(text), `<th scope="row"`)
+		if got := strings.Join(captions, ", "); got != test.captions || boards != test.boards || rows != test.rows {
+			t.Errorf("of %d open and %d finished matches, the first page shows %d boards and %d rows: %s", test.open, test.over, boards, rows, got)
 		}
 	}
 }
