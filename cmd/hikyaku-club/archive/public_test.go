@@ -233,6 +233,13 @@ func TestForget(t *testing.T) {
 		if n := strings.Count(string(data), "#: withheld "); n == 0 || n == len(data) {
 			t.Errorf("the record is\n%s", data)
 		}
+		p.do(func(d *game.Deal) error {
+			_, err := d.Exec(`insert into step (ladder, at, data) values ('quoridor', 1, 'dora@example.net')`)
+			return err
+		})
+		if err := forget("dora@example.net"); err == nil {
+			t.Error("an address is forgotten although a step that has it cannot be read")
+		}
 	})
 }
 

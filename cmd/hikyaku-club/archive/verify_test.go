@@ -174,6 +174,12 @@ func TestVerify(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", want, got)
 		}
 	}
+	if strings.Contains(got, "to be added to the log") {
+		t.Errorf("it says that entries wait:\n%s", got)
+	}
+	dbtest.Must(t, os.WriteFile(filepath.Join(p.export, "broken.kif"), []byte("?"), 0o600))
+	p.finds(p.verify(), "broken.kif")
+	dbtest.Must(t, os.Remove(filepath.Join(p.export, "broken.kif")))
 	results := filepath.Join(p.site, site.ResultsFile)
 	data, err := os.ReadFile(results)
 	dbtest.Must(t, err)

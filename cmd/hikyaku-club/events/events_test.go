@@ -478,6 +478,7 @@ func TestDefine(t *testing.T) {
 		"doesn't play": func(d *events.Definition) { d.Game = "chess" },
 		`choose "round robin", "double round robin", "swiss" or "continuous"`: func(d *events.Definition) { d.Kind = "knockout" },
 		"a time limit":          func(d *events.Definition) { d.Control = "" },
+		"isn't a time limit":    func(d *events.Definition) { d.Control = "soon" },
 		"a name":                func(d *events.Definition) { d.Name = " " },
 		"depends on the number": func(d *events.Definition) { d.Rounds = 3 },
 		"time is written as":    func(d *events.Definition) { d.Round = "30d" },

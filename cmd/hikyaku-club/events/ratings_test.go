@@ -113,6 +113,15 @@ func TestRatings(t *testing.T) {
 			return err
 		})
 		want("1. Alice 1500 of 1, 1. Bob 1500 of 2, 1. Carol 1500 of 1, ")
+		a.do(func(d *game.Deal) (err error) { // a player who was never a member, as in a club made from records
+			if _, err = d.Exec(`delete from member where address = $1`, address("Alice")); err == nil {
+				history, err = events.History(d, address("Bob"))
+			}
+			return err
+		})
+		if names := history[1].Names; !slices.Equal(names, []string{"alice", "Bob"}) {
+			t.Errorf("the players are called %q", names)
+		}
 	})
 }
 

@@ -102,8 +102,8 @@ func TestForfeit(t *testing.T) {
 			t.Errorf("they are not told that the time is over: %s", h.Last(mover).Text)
 		}
 		passes(h, 20*time.Hour)
-		if says(h, mover, "Reminder: you have run out") != 1 {
-			t.Error("the player is not reminded")
+		if says(h, mover, "Reminder: you have run out") != 1 || says(h, waits, "has run out of time. If no move") != 1 {
+			t.Error("not only the player is reminded, or nobody is")
 		}
 		if m, _ := matchOf(h); m.Outcome != nil {
 			t.Fatal("the match has ended within the grace")

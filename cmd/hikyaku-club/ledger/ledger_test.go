@@ -156,6 +156,12 @@ func TestRestored(t *testing.T) {
 		dbtest.Must(t, err)
 		t.Cleanup(b.Close)
 		h, l := keeps(t, b)
+		beside := l.Desk.Secret + ".root"
+		dbtest.Must(t, os.Mkdir(beside, 0o700)) // which cannot be read
+		if err := b.Do(t.Context(), l.Examine); err == nil || !strings.Contains(err.Error(), beside) {
+			t.Errorf("if the file beside the secret cannot be read, the error is %v", err)
+		}
+		dbtest.Must(t, os.Remove(beside))
 		begins(h, true)
 		dbtest.Must(t, l.Append(t.Context()))
 		backup := filepath.Join(t.TempDir(), "club.db")
@@ -169,7 +175,6 @@ func TestRestored(t *testing.T) {
 		dbtest.Must(t, err)
 		t.Cleanup(old.Close)
 		h.Club.Base, l.Base = old, old
-		beside := l.Desk.Secret + ".root"
 		signed, err := os.ReadFile(beside)
 		dbtest.Must(t, err)
 		newer := strings.Replace(string(signed), "Log 2", "Log 3", 1)
