@@ -155,10 +155,15 @@ func TestConfigErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	open := folder(t, "database: postgres://hikyaku:secret@127.0.0.1/hikyaku")
-	dbtest.Must(t, os.Chmod(open, 0o644))
-	if _, errs, status := types(t, "", "--config", open, "doctor"); status != statusFailed || !strings.Contains(errs, "other users can read") {
-		t.Errorf("a password for everybody: %d %s", status, errs)
+	for lines, secret := range map[string]bool{
+		"database: postgres://hikyaku:secret@127.0.0.1/hikyaku": true, "imap: {host: 127.0.0.1, user: a, password: b}\nsendmail: [cat]": true, "smtp: {host: 127.0.0.1, user: a, password: b}": true,
+		"database: none/club.db": false,
+	} {
+		open := folder(t, lines)
+		dbtest.Must(t, os.Chmod(open, 0o644))
+		if _, errs, status := types(t, "", "--config", open, "member", "list"); status != statusFailed || strings.Contains(errs, "other users can read") != secret {
+			t.Errorf("%s, which everybody can read: %d %s", lines, status, errs)
+		}
 	}
 	if _, errs, _ := types(t, "", "--config", "/none/club.yaml", "serve"); !strings.Contains(errs, "can't read the configuration") {
 		t.Errorf("a configuration that is not there: %s", errs)
@@ -203,6 +208,13 @@ func TestUsage(t *testing.T) {
 	dbtest.Must(t, os.WriteFile(file, nil, 0o600))
 	if _, errs, status := types(t, "", "demo", "--folder", file); status != statusFailed || !strings.Contains(errs, "file") {
 		t.Errorf("a demonstration in a file: %d %s", status, errs)
+	}
+	gone := t.TempDir()
+	t.Chdir(gone)
+	if os.Remove(gone) == nil { // which some systems refuse
+		if _, errs, status := types(t, "", "demo"); status != statusFailed || !strings.Contains(errs, "getwd") {
+			t.Errorf("a demonstration in a folder that is gone: %d %s", status, errs)
+		}
 	}
 	if out, _, status := types(t, "", "event"); status != 0 || !strings.Contains(out, "stalled") {
 		t.Errorf("the commands of events: %d %s", status, out)
@@ -419,6 +431,24 @@ func TestServeTwice(t *testing.T) {
 		config := folder(t, "exchange: post\n"+strings.Replace(lines, "PORT", l.Addr().String(), 1))
 		if _, errs, status := serves(t, config); status != statusFailed || !strings.Contains(errs, "address already in use") {
 			t.Errorf("%s, which is taken: %d %s", lines, status, errs)
+		}
+	}
+}
+
+// TestListenerFails checks that the error of a listener which ends before it was stopped reaches the process, and no other.
+func TestListenerFails(t *testing.T) {
+	broken := errors.New("the listener is broken")
+	for _, ended := range []error{broken, nil, http.ErrServerClosed} {
+		s := &server{failed: make(chan error, 1)}
+		_, err := s.accept("127.0.0.1:0", func(l net.Listener) error {
+			l.Close()
+			return ended
+		})
+		dbtest.Must(t, err)
+		s.running.Wait()
+		close(s.failed)
+		if got, heard := <-s.failed; heard != (ended == broken) || heard && got != ended {
+			t.Errorf("of a listener that ended with %v, the process hears %v", ended, got)
 		}
 	}
 }

@@ -235,40 +235,40 @@ func (s *server) receive(ctx context.Context) error {
 	return nil
 }
 
-// listen starts receiving messages at an address.
-func (s *server) listen(at, protocol string, door *inlet.Server) error {
+// accept starts serving connections at an address, and returns the address with its port. The process ends if serve returns an error
+// before it was stopped.
+func (s *server) accept(at string, serve func(net.Listener) error) (where string, err error) {
 	l, err := net.Listen("tcp", at)
 	if err != nil {
-		return err
+		return "", err
 	}
 	s.running.Go(func() {
-		if err := door.Serve(l); err != nil {
+		if err := serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
 			s.failed <- err
 		}
 	})
-	s.stops = append(s.stops, func() {
-		if err := door.Stop(); err != nil {
-			s.log.Error("a listener does not stop", "why", err)
-		}
-	})
-	s.announce("serve.listen", "protocol", protocol, "where", l.Addr().String())
+	return l.Addr().String(), nil
+}
+
+// listen starts receiving messages at an address.
+func (s *server) listen(at, protocol string, door *inlet.Server) error {
+	where, err := s.accept(at, door.Serve)
+	if err != nil {
+		return err
+	}
+	s.stops = append(s.stops, door.Stop)
+	s.announce("serve.listen", "protocol", protocol, "where", where)
 	return nil
 }
 
 // web starts answering web requests at an address, and returns its URL.
 func (s *server) web(at string, handler http.Handler) (where string, err error) {
-	l, err := net.Listen("tcp", at)
-	if err != nil {
+	web := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)}
+	if where, err = s.accept(at, web.Serve); err != nil {
 		return "", err
 	}
-	web := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn)}
-	s.running.Go(func() {
-		if err := web.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			s.failed <- err
-		}
-	})
 	s.stops = append(s.stops, func() { _ = web.Close() })
-	return "http://" + l.Addr().String() + "/", nil
+	return "http://" + where + "/", nil
 }
 
 // lastWork is how long running jobs may take after a process is stopped. If it is killed after that, another process repeats

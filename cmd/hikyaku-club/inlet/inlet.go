@@ -4,7 +4,6 @@ package inlet
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -78,17 +77,12 @@ func SMTP(address string, receive Receive, log *slog.Logger) *Server {
 // Serve accepts connections of a listener until Stop is called.
 func (s *Server) Serve(l net.Listener) error { return s.server.Serve(l) }
 
-// Stop accepts no new messages, and returns after those in progress have been answered.
-func (s *Server) Stop() error {
+// Stop accepts no new messages, and returns after those in progress have been answered, or after some seconds.
+func (s *Server) Stop() {
 	s.stopping.Store(true)
 	ctx, cancel := context.WithTimeout(context.Background(), lastAnswers)
 	defer cancel()
-	err := s.server.Shutdown(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		_ = s.server.Close() // it returns an error if already closed
-		return nil
-	}
-	return err
+	_ = s.server.Shutdown(ctx) // which closes the listener in any case
 }
 
 // trouble returns a temporary failure: the mail server keeps the message and tries again.

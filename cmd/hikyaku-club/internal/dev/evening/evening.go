@@ -142,10 +142,10 @@ func (e Evening) open(ctx context.Context) (*host, error) {
 
 // close stops everything.
 func (h *host) close() error {
-	err := h.doors.Stop()
+	h.doors.Stop()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	err = errors.Join(err, h.club.Base.Stop(ctx))
+	err := h.club.Base.Stop(ctx)
 	h.club.Base.Close()
 	return err
 }
