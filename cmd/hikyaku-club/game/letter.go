@@ -149,7 +149,7 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 		return nothing, "", nil
 	case err != nil:
 		return "", "", err
-	case outcome == "" && len(reports) > 0:
+	case outcome == "": // and there are reports, as there was no error
 		outcome = string(reports[0].Verdict)
 		if reports[0].File != "" {
 			file = path.Base(reports[0].File)
