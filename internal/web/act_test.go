@@ -175,6 +175,9 @@ func TestAgainstTheComputer(t *testing.T) {
 	if got := body(t, s.ask("GET", fmt.Sprintf("%s/read?at=%d,%d", s.path(name), middle[0], middle[1]), nil, nil)); !strings.Contains(got, `"s":"e5","legal":false,"why":"e5 is out of reach`) {
 		t.Errorf("why not to the middle: %s", got)
 	}
+	if got := body(t, s.ask("GET", fmt.Sprintf("%s/read?at=0,0,%d,%d", s.path(name), middle[0], middle[1]), nil, nil)); !strings.Contains(got, `"s":"e5"`) {
+		t.Errorf("from the corner of the picture to the middle: %s", got)
+	}
 	list := func() string { return body(t, s.ask("GET", "/", nil, nil)) }
 	s.post(t, name, "move", url.Values{"move": {"e2"}})
 	if page := list(); !strings.Contains(page, "You played e2") || strings.Contains(page, "To play by mail") {
@@ -209,6 +212,9 @@ func TestNotesAndVariations(t *testing.T) {
 	page := body(t, s.ask("GET", try, nil, nil))
 	if !strings.Contains(page, "d1 e8") || !strings.Contains(page, `"m":"c1"`) || strings.Contains(page, `"m":"e3"`) {
 		t.Errorf("the variation shows other moves:\n%s", page)
+	}
+	if back := found(page, `<a class="button" href="(match/[^"]*)">Undo`); !strings.HasSuffix(back, "?at=0&line=d1") {
+		t.Errorf("the last move is taken back by %q", back)
 	}
 	if got := s.ask("GET", s.path(name)+"?line=e9", nil, nil); got.StatusCode != http.StatusNotFound {
 		t.Errorf("a variation with an illegal move: %d", got.StatusCode)

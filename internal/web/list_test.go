@@ -103,7 +103,8 @@ func TestCardsOfThisMachine(t *testing.T) {
 	}
 }
 
-// TestFieldsOfKou shows the list of Kou rengi until it is full, and the empty fields of other games.
+// TestFieldsOfKou shows the list of Kou rengi until it is full, beside the fields from then on, and the empty fields of other
+// games.
 func TestFieldsOfKou(t *testing.T) {
 	for rules, want := range map[string]string{"kou": "list", "ten": "field1", "haku": "field1"} {
 		p, err := rengi.Game.Start(engine.Options{"rules": rules})
@@ -117,6 +118,11 @@ func TestFieldsOfKou(t *testing.T) {
 	s := engine.Scene{Boards: []engine.Board{{ID: "field1"}, {ID: "list", Name: i18n.Same("list"), Cols: engine.Labels("1"), Cells: []engine.Cell{{Form: engine.Disc}}}}}
 	if got := fields(s).Boards[0].ID; got != "field1" {
 		t.Errorf("with a full list the picture is of %s", got)
+	}
+	v := view{}
+	v.show(s)
+	if v.list == nil || v.list.ID != "list" || len(v.scene.Boards) != 1 || v.scene.Boards[0].ID != "field1" || len(s.Boards) != 2 {
+		t.Errorf("beside the list %v the page shows %v", v.list, v.scene.Boards)
 	}
 	list := engine.Board{Max: engine.Point{X: 3, Y: 1}, Cells: []engine.Cell{{At: engine.Point{X: 1, Y: 1}}, {At: engine.Point{X: 2}}}}
 	if b := folded(list); b.Max != (engine.Point{X: 1, Y: 4}) || b.Cells[0].At != (engine.Point{X: 1, Y: 4}) || b.Cells[1].At != (engine.Point{}) {
