@@ -297,6 +297,7 @@ func TestHTML(t *testing.T) {
 	for source, want := range map[string]string{
 		"<p>e3</p><p>thanks &amp; bye</p>":                            "e3\nthanks & bye",
 		"e<b>3</b>h <i>x</i>":                                         "e3h x",
+		"<style></style>e3":                                           "e3",
 		"<style>p{}</style>e3<script>e4</script><!-- e5 -->":          "e3",
 		"e3<blockquote>On Friday:<br>e8<blockquote>e2</blockquote>":   "e3\n> On Friday:\n> e8\n> > e2",
 		"<div>e3</div\n><div>&#27;[2J</div><SCRIPT>a<b</SCRIPT>after": "e3\n\ufffd[2J\nafter",

@@ -3,12 +3,14 @@ package mailbox_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/mailboxtest"
 )
 
-// TestRelay sends several messages over one connection, and over a new one after the server has closed it or has refused a recipient.
+// TestRelay sends several messages over one connection, and over a new one after the server has closed it or has refused
+// a recipient, or when it has waited too long.
 func TestRelay(t *testing.T) {
 	closed := false
 	f := newSMTP(func(line string) (string, bool) {
@@ -62,5 +64,9 @@ func TestRelay(t *testing.T) {
 	}
 	if err := send("a@example.org", 3, 5); err != nil {
 		t.Error(err)
+	}
+	r.Idle(time.Minute)
+	if err := send("a@example.org", 4, 6); err != nil {
+		t.Errorf("after a minute: %v", err)
 	}
 }
