@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/engine/all"
 	"hikyaku/internal/i18n"
@@ -107,5 +108,16 @@ func TestGamesCanBeTapped(t *testing.T) {
 				t.Errorf("the link %s asks for %s", link[2], title)
 			}
 		}
+	}
+}
+
+// TestRequestsAge checks that a request counts towards the limits for less than a day, and in any case of letters.
+func TestRequestsAge(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	s := &state{Requests: []request{
+		{From: "taro@example.org", At: now.Add(-day + 1)}, {From: "taro@example.org", At: now.Add(-day)}, {From: "hanako@example.org", At: now},
+	}}
+	if ofOne, ofAll := s.requests("Taro@example.org", now); ofOne != 1 || ofAll != 2 {
+		t.Errorf("of the last day are %d requests of one address and %d in all, want 1 and 2", ofOne, ofAll)
 	}
 }
