@@ -50,6 +50,7 @@ var impossible = []struct{ options, text, why string }{
 	{"rules=kou", "///// ///// free free 0,0 0,0 - - " + fullList + "DA 1,12 1 move v1", "more than 6 stones of the colour A"},
 	{"rules=kou", "///// ///// free free 0,0 0,0 - - " + fullList + "DD 1,13 1 move v1", `"13" is not a number from 1 to 12`},
 	{"rules=kou", "///// ///// free free 0,0 0,0 - - " + fullList + "DD A,12 1 draft v1", "the list has 24 stones"},
+	{"rules=kou list=shuffle", "///// ///// free free 0,0 0,0 - - " + fullList + "DD A,12 1 shuffle v1", "the list has 24 stones"},
 	{"rules=kou", "///// ///// free free 0,0 0,0 - - " + fullList + "DD A,11 1 move v1", "before the first stone"},
 	{"rules=ten", "///// ///// free free 0,0 - 0,0 +1 - AB+CD+CD,AB+CD 1 move v1", "Player 2 sees 2 pairs"},
 	{"rules=ten", "///// ///// free free 0,0 - 0,0 +1 - AB+CD+CD,AB+CD+CC 1 move v1", "see different ones"},
@@ -71,6 +72,16 @@ func TestImpossibleTexts(t *testing.T) {
 		_, err := parse(optionsOf(c.options), c.text)
 		if err == nil || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%s: Parse(%q) = %v: want %q in it", c.options, c.text, err, c.why)
+		}
+	}
+}
+
+// TestStartsReadBack reads the text of the start, with an empty list where one is drafted or shuffled.
+func TestStartsReadBack(t *testing.T) {
+	for _, options := range []string{"", "rules=ten", "rules=ten seq=own", "rules=kou", "rules=kou list=shuffle"} {
+		text := mustStart(t, optionsOf(options)).String()
+		if p, err := parse(optionsOf(options), text); err != nil || p.String() != text {
+			t.Errorf("%s: the start %q is read as %v, %v", options, text, p, err)
 		}
 	}
 }
