@@ -147,6 +147,7 @@ func TestKIFRefusals(t *testing.T) {
 		{rank("| ・ ・ ・ ・ ・|一")[:4], nil, "has 4 ranks"},
 		{rank("| ・ ・ ・ ・|一"), nil, "has 4 squares"},
 		{rank("| ・ ・ ・ ・ ・ ・|一"), nil, "has 6 squares"},
+		{rank("| ・ ・ ・ ・ ・ 玉|一"), nil, "has 6 squares"},
 		{rank("| ・ ・ ・ ・ ・一"), nil, "has no end"},
 		{rank("| ・ ・ ・ ・ 桂|一"), nil, "is not a piece"},
 		{append(rank("| ・ ・ ・ ・ 玉|一"), engine.Heading{Key: "先手の持駒", Value: "桂"}), nil, "cannot be read at '桂'"},

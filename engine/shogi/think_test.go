@@ -79,6 +79,25 @@ func turned(a squares) (b squares) {
 	return b
 }
 
+// TestLoudMoves wants captures, and the promotions of pawns, bishops and rooks.
+func TestLoudMoves(t *testing.T) {
+	s := mustParse(t, nil, "k8/6p2/9/P3B1R1S/9/9/9/9/K8 b -").Survey()
+	var want []move
+	for _, m := range s.List(nil, false) {
+		gains := m.Kind == shogitext.Pawn || m.Kind == shogitext.Bishop || m.Kind == shogitext.Rook
+		if s.Seats[1-s.Turn].Has(m.To) || gains && m.Way == shogiboard.Promotes {
+			want = append(want, m)
+		}
+	}
+	kinds := map[shogitext.Kind]bool{}
+	for _, m := range want {
+		kinds[m.Kind] = true
+	}
+	if got := s.List(nil, true); !slices.Equal(got, want) || len(kinds) != 3 {
+		t.Errorf("loud are %v, want %v", got, want)
+	}
+}
+
 // TestFinishMates wants what Finish finds to be legal and to be mate, and to be found often.
 func TestFinishMates(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
