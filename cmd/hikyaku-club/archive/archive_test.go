@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,6 +108,18 @@ func TestRoundTrip(t *testing.T) {
 		n, err := archive.Import(t.Context(), other, h.Club.Desk, dir)
 		if err != nil || n != 3 {
 			t.Fatalf("%d matches are imported: %v", n, err)
+		}
+		jobs, err := other.Jobs(t.Context())
+		dbtest.Must(t, err)
+		for task, query := range map[string]string{game.LetterTask: `select key from letter where read = 0`, game.SendTask: `select id from out where state = 'due'`} {
+			var rows []string
+			dbtest.Must(t, other.Do(t.Context(), func(tx db.Tx) (err error) {
+				rows, err = db.Texts(tx, query)
+				return err
+			}))
+			if i := slices.IndexFunc(jobs, func(j db.JobCount) bool { return j.Task == task }); i < 0 || jobs[i].N != len(rows) {
+				t.Errorf("for %d rows the jobs of %s are missing among %v", len(rows), task, jobs)
+			}
 		}
 		dbtest.Must(t, archive.Export(t.Context(), other, again))
 		want, got := contents(t, dir), contents(t, again)

@@ -1,6 +1,7 @@
 package events_test
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -221,6 +222,45 @@ func TestPausedEvent(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestAcceptedWhilePaused checks that the clock of a match that begins while its event is paused is stopped, and starts with the event.
+func TestAcceptedWhilePaused(t *testing.T) {
+	a := newArena(t, onFile(t), "Alice", "Bob")
+	a.do(func(d *game.Deal) error {
+		if _, err := d.Exec(`update member set program = 1`); err != nil {
+			return err
+		}
+		def := five()
+		def.Players = 2
+		return events.Define(d, def)
+	})
+	a.enters("Autumn open", "Alice", "Bob")
+	a.do(func(d *game.Deal) error { return events.Pause(d, "Autumn open", false, director) })
+	file := path.Join(game.Folder, a.log("Autumn open").Pairings[0].Match)
+	for n := range byte(2) {
+		a.do(func(d *game.Deal) error {
+			c, err := d.Shelf.Desk.Open(file)
+			if err == nil {
+				_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+					return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: kif.Hash{n + 1}, Posted: true}, m.Roster.Joining())
+				})
+			}
+			return err
+		})
+	}
+	for _, stopped := range []bool{true, false} {
+		a.do(func(d *game.Deal) error {
+			m, err := d.Shelf.Open(file)
+			if err == nil && (m.Roster.Joining() != 0 || m.Paused.IsZero() == stopped) {
+				t.Errorf("the clock runs: %t, want %t", m.Paused.IsZero(), !stopped)
+			}
+			return err
+		})
+		if stopped {
+			a.do(func(d *game.Deal) error { return events.Pause(d, "Autumn open", true, director) })
+		}
+	}
 }
 
 // TestPausedRound checks that a round is longer by the pauses of its event, and that its players are told its end.

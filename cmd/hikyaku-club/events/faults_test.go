@@ -1,6 +1,7 @@
 package events_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -48,6 +49,9 @@ func TestNoErrorIsDropped(t *testing.T) {
 	do(func(d *game.Deal) error { return resigns(d, p.Match, loser) })
 	p, _ = openGame(a.log("Cup"), "Alice")
 	do(func(d *game.Deal) error { return events.Decide(d, "Cup", p.Round, p.Board, standings.Drawn, director) })
+	do(func(d *game.Deal) error {
+		return events.Adjudicate(d, strings.TrimSuffix(strings.TrimPrefix(p.Match, "quoridor-"), ".kif"), standings.FirstWon, director)
+	})
 	do(func(d *game.Deal) error { return events.Withdraw(d, "Cup", address("Carol")) })
 
 	for _, name := range []string{"Alice", "Bob", "Carol"} {

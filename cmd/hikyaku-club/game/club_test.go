@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -226,6 +227,29 @@ func TestAnswerByReferences(t *testing.T) {
 			}))
 		}
 	})
+}
+
+// TestReplyIsThreaded checks that an answer names the message that it answers, and the last ones before it.
+func TestReplyIsThreaded(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	older := make([]string, 12)
+	for i := range older {
+		older[i] = fmt.Sprintf("<%d@example.org>", i)
+	}
+	for from, l := range map[string]mailbox.Letter{
+		"a@example.org": {MessageID: "<now@example.org>", References: older}, "b@example.org": {MessageID: "<now@example.org>"}, "c@example.org": {References: older},
+	} {
+		l.From.Addr = from
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { return d.Reply(&l, "en", i18n.Same("Yes")) }))
+		h.Run()
+		got, want := h.Last(from), []string(nil)
+		if l.MessageID != "" {
+			want = append(slices.Clone(l.References[min(2, len(l.References)):]), l.MessageID)
+		}
+		if got.InReplyTo != l.MessageID || !slices.Equal(got.References, want) {
+			t.Errorf("the answer to %s is one to %q, after %q", from, got.InReplyTo, got.References)
+		}
+	}
 }
 
 // TestEnd checks that a match ends when the message arrives that ends it, whatever is said later, or when the club gives it up.

@@ -352,7 +352,7 @@ func TestUnreachable(t *testing.T) {
 					t.Error("a forged answer starts the clock")
 				}
 				h.Club.Trust = ""
-				h.Answers(mover, of, "show")
+				h.Answers(strings.ToUpper(mover), of, "show")
 				if m, _ = matchOf(h); !m.Paused.IsZero() {
 					t.Error("the clock is still stopped")
 				}

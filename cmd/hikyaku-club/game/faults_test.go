@@ -26,6 +26,7 @@ func newFaulty(t *testing.T) (*clubtest.Hall, *dbtest.Faulty) {
 // TestNoErrorIsDropped lets every statement fail once of messages about a match, and of what is due in it without one.
 func TestNoErrorIsDropped(t *testing.T) {
 	h, faulty := newFaulty(t)
+	h.Club.PerHour = 1000
 	h.Club.Notice = func(tx db.Tx, _ string) error {
 		_, err := tx.Exec(`delete from lease where name = ''`)
 		return err
