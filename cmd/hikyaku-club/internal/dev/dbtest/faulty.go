@@ -23,10 +23,7 @@ type Faulty struct {
 	failed string // the statement or step that failed; "" if none did
 }
 
-var (
-	errFault = errors.New("planted fault")
-	errGone  = errors.New("the database is gone since then")
-)
+var errGone = errors.New("the database is gone since then")
 
 // Each repeats work until each of its statements has failed once. A failed statement must make work fail, because an ignored error
 // leaves a partial change. What work commits before that is not repeated, so statements are told apart by their place in their own
@@ -55,23 +52,26 @@ func (f *Faulty) Step(name string) error {
 		return nil
 	}
 	f.steps[name]++
-	return f.fault(name, fmt.Sprint(name, " ", f.steps[name]))
+	if f.fails(name, fmt.Sprint(name, " ", f.steps[name])) {
+		return errFault
+	}
+	return nil
 }
 
-// fault returns an error if the step with a key is to fail.
-func (f *Faulty) fault(name, key string) error {
+// fails reports whether the statement or step with a key is to fail.
+func (f *Faulty) fails(name, key string) bool {
 	tried := f.tried
 	if f.Once != nil {
 		key, tried = name, f.Once
 	}
 	if f.tried == nil || f.failed != "" || tried[key] {
-		return nil
+		return false
 	}
 	tried[key], f.failed = true, name
-	return errFault
+	return true
 }
 
-// Files returns a file system of which each call can be made to fail that reads or creates a file.
+// Files returns a file system in which each call of Read and Create can be made to fail.
 func (f *Faulty) Files() atomicfile.System { return faultyFiles{of: f} }
 
 type faultyFiles struct {
@@ -109,79 +109,12 @@ func (f *Faulty) Do(ctx context.Context, work func(db.Tx) error) error {
 		return errGone
 	}
 	return f.DB.Do(ctx, func(tx db.Tx) error {
-		t := &faultyTx{Tx: tx, of: f}
-		if err := work(t); t.changed == nil {
-			return err
-		}
-		return t.changed
+		var path [sha256.Size]byte // of all statements so far
+		t := &failingTx{Tx: tx, fails: func(query string) bool {
+			f.done++
+			path = sha256.Sum256(append(path[:], query...))
+			return f.fails(query, string(path[:]))
+		}}
+		return t.run(work)
 	})
-}
-
-type faultyTx struct {
-	db.Tx
-	of      *Faulty
-	path    [sha256.Size]byte // of all statements so far
-	changed error             // the error of Change
-}
-
-// fault returns an error if a statement is to fail.
-func (t *faultyTx) fault(query string) error {
-	f := t.of
-	f.done++
-	t.path = sha256.Sum256(append(t.path[:], query...))
-	return f.fault(query, string(t.path[:]))
-}
-
-// Exec fails if this statement is selected.
-func (t *faultyTx) Exec(query string, args ...any) (int64, error) {
-	if t.changed != nil {
-		return 0, t.changed
-	}
-	if err := t.fault(query); err != nil {
-		return 0, err
-	}
-	return t.Tx.Exec(query, args...)
-}
-
-// Change fails if this statement is selected.
-func (t *faultyTx) Change(query string, args ...any) {
-	if t.changed == nil {
-		t.changed = t.fault(query)
-	}
-	if t.changed == nil {
-		t.Tx.Change(query, args...)
-	}
-}
-
-// Query returns rows that cannot be read if this statement is selected.
-func (t *faultyTx) Query(query string, args ...any) (db.Rows, error) {
-	if t.changed != nil {
-		return nil, t.changed
-	}
-	rows, err := t.Tx.Query(query, args...)
-	if err == nil && t.fault(query) != nil {
-		rows = &faultyRows{Rows: rows}
-	}
-	return rows, err
-}
-
-// faultyRows fail when the first row is read, or at the end if there is none, because errors of the query itself are all handled in
-// package db.
-type faultyRows struct {
-	db.Rows
-	scanned bool
-}
-
-// Scan fails.
-func (r *faultyRows) Scan(...any) error {
-	r.scanned = true
-	return errFault
-}
-
-// Err fails if Scan was not called: the error of Scan must not be dropped by whoever calls it.
-func (r *faultyRows) Err() error {
-	if r.scanned {
-		return r.Rows.Err()
-	}
-	return errFault
 }
