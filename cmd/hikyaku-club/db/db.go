@@ -29,8 +29,8 @@ type Rows interface {
 // Tx is a transaction. Queries refer to their arguments as $1, $2 and so on. Times are stored in microseconds since 1970, 0 for the
 // zero time, and booleans as 0 and 1.
 type Tx interface {
-	Exec(query string, args ...any) (changed int64, err error)
-	Change(query string, args ...any) // if it fails, so does the transaction: all later calls, and DB.Do, return its error
+	Exec(query string, args ...any) (changed int64, err error) // if it fails, so does the transaction: all later calls, and DB.Do, return its error
+	Change(query string, args ...any)                          // the same as Exec, without its results
 	Query(query string, args ...any) (Rows, error)
 	Add(jobs ...Job) // added when the transaction is committed
 	Alone() string   // the clause for the end of a query that locks its rows until the end of the transaction

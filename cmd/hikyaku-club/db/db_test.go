@@ -23,6 +23,7 @@ func TestBase(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		t.Run("work", func(t *testing.T) { testWork(t, open) })
 		t.Run("busy", func(t *testing.T) { testBusy(t, open) })
+		t.Run("failed", func(t *testing.T) { testFailed(t, open) })
 		t.Run("once", func(t *testing.T) { testOnce(t, open) })
 		t.Run("rollback", func(t *testing.T) { testRollback(t, open) })
 		t.Run("orphans", func(t *testing.T) { testOrphans(t, open) })
@@ -85,6 +86,45 @@ func testBusy(t *testing.T, open dbtest.Opener) {
 	if begun != 3 || rows != 1 {
 		t.Errorf("the transaction has begun %d times and sees %d rows, want 3 and 1", begun, rows)
 	}
+}
+
+// testFailed checks that a transaction fails with the error of its first failed statement, whatever follows, and keeps what has been
+// added to that error.
+func testFailed(t *testing.T, open dbtest.Opener) {
+	const wrong, good = `insert into nowhere (name) values ('a')`, `insert into memory (name, data) values ('a', '')`
+	b, around := open(db.Options{}), errors.New("around it")
+	for name, fails := range map[string]func(tx db.Tx) error{
+		"Exec":   func(tx db.Tx) error { _, err := tx.Exec(wrong); return err },
+		"Change": func(tx db.Tx) error { tx.Change(wrong); return nil },
+	} {
+		err := b.Do(t.Context(), func(tx db.Tx) error {
+			_ = fails(tx)
+			tx.Change(good)
+			if _, err := tx.Exec(good); err == nil || !strings.Contains(err.Error(), "nowhere") {
+				t.Errorf("%s: Exec after it: %v", name, err)
+			}
+			if _, err := tx.Query(`select name from memory`); err == nil || !strings.Contains(err.Error(), "nowhere") {
+				t.Errorf("%s: Query after it: %v", name, err)
+			}
+			return around
+		})
+		if err == nil || !strings.Contains(err.Error(), "nowhere") || errors.Is(err, around) {
+			t.Errorf("%s: the transaction ends with %v", name, err)
+		}
+	}
+	err := b.Do(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(wrong)
+		return errors.Join(around, err)
+	})
+	if !errors.Is(err, around) {
+		t.Errorf("the transaction ends with %v", err)
+	}
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		if found, err := db.One(tx, `select name from memory`, nil); found || err != nil {
+			t.Errorf("a row is left: %v", err)
+		}
+		return nil
+	}))
 }
 
 // testOnce adds a job with Once repeatedly.

@@ -43,22 +43,22 @@ type tx[T any] struct {
 	raw    T
 	ctx    context.Context
 	jobs   []Job // to be added
-	failed error // of Change
+	failed error // of Exec and Change
 }
 
 // Exec, Alone, Skip and Context implement Tx.
-func (t *tx[T]) Exec(query string, args ...any) (int64, error) {
-	if t.failed != nil {
-		return 0, t.failed
+func (t *tx[T]) Exec(query string, args ...any) (changed int64, err error) {
+	if t.failed == nil {
+		changed, t.failed = t.exec(t.ctx, query, stored(args)...)
 	}
-	return t.exec(t.ctx, query, stored(args)...)
+	return changed, t.failed
 }
 func (t *tx[T]) Alone() string            { return t.of.alone }
 func (t *tx[T]) Skip() string             { return t.of.skip }
 func (t *tx[T]) Context() context.Context { return t.ctx }
 
 // Change implements Tx.
-func (t *tx[T]) Change(query string, args ...any) { _, t.failed = t.Exec(query, args...) }
+func (t *tx[T]) Change(query string, args ...any) { _, _ = t.Exec(query, args...) }
 
 // Query implements Tx.
 func (t *tx[T]) Query(query string, args ...any) (Rows, error) {
@@ -163,7 +163,7 @@ func (q *queued[T]) once(ctx context.Context, work func(*tx[T]) error) error {
 		}
 	}()
 	err = work(t)
-	if t.failed != nil {
+	if t.failed != nil && !errors.Is(err, t.failed) {
 		err = t.failed
 	}
 	if err == nil {

@@ -32,7 +32,7 @@ const (
 func (c *Club) beat(tx db.Tx) error {
 	now := c.Now()
 	n, err := tx.Exec(`update pulse set gap = case when $1 - tick > $2 or $1 < tick then $1 else gap end, tick = $1 where name = 'club'`, now, longestNap.Microseconds())
-	if n == 0 {
+	if err == nil && n == 0 {
 		tx.Change(`insert into pulse (name, tick, gap) values ('club', $1, 0) on conflict (name) do nothing`, now)
 	}
 	return err
