@@ -62,7 +62,7 @@ func (o viewer) view(b engine.Board, turned bool) view {
 	return v
 }
 
-// whole returns the columns and rows of the board, of which v may show a part.
+// whole returns the size of the whole board. v may show only part of it.
 func (v *view) whole() (cols, rows int) { return v.high.X - v.low.X + 1, v.high.Y - v.low.Y + 1 }
 
 // seeCell returns the place of a cell of the board, as long as v shows all of it; ok is false outside the board.

@@ -78,7 +78,7 @@ func TestNewsTellsEqualMoves(t *testing.T) {
 	news, _ := letter.News(before, tb.open(alice), alice.Me, "en")
 	for _, told := range []string{"Alice played e2.", "Bob played e8."} {
 		if n := strings.Count(news.En, told); n != 2 {
-			t.Errorf("%q is told %d times, want 2: %s", told, n, news.En)
+			t.Errorf("the news say %q %d times, want 2: %s", told, n, news.En)
 		}
 	}
 }

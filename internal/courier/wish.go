@@ -241,7 +241,7 @@ func (h heardReply) wishEvent(w reply.Wish) (kif.Event, error) {
 		return kif.Event{}, &wrongWish{text: m.Over()}
 	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party && m.Due() != 0 && m.Awaits() == 0 && m.Paused.IsZero():
 		note := i18n.T("refused.turn", "who", m.Player(m.Due()))
-		if m.Roster.PartyOf(m.Due()) == m.Roster.At(h.Shelf.Self().Address) {
+		if m.Roster.PartyOf(m.Due()) == h.Courier.party(m) {
 			note = i18n.T("reason.your-turn")
 		}
 		return kif.Event{}, &wrongWish{i18n.T("wrong.turn"), note}

@@ -140,9 +140,9 @@ func (d *Desk) Blocks(addresses ...string) (bool, error) {
 	return slices.ContainsFunc(addresses, func(address string) bool { return holdsAddress(list, address) }), err
 }
 
-// Post returns the match in c with its last step marked as handed to the courier, and with a draw offer stored for
-// it. It writes nothing. A step that was not marked before is dated now, because the others' clock runs from when the turn is sent; it keeps
-// its date if it follows another unsent step of ours, brings a key or repeats an earlier step.
+// Post returns the match in c with its last step marked as handed to the courier, and with a draw offer stored for it. It writes
+// nothing. A step that was not marked before is dated now, because the others' clock runs from when the turn is sent; it keeps its
+// date if it follows another unsent step of ours, brings a key or repeats an earlier step.
 func (d *Desk) Post(c Copy) (*match.Match, error) {
 	posted, err := d.post(c.Match)
 	if err != nil || posted == c.Match {

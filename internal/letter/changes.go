@@ -27,7 +27,7 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 				if wrote {
 					text = i18n.T("news.wrote", "who", after.Doer(i))
 				}
-				if !wrote || !slices.Contains(done, text) { // several messages are told once, but each of two equal moves
+				if !wrote || !slices.Contains(done, text) { // a second message of the same player adds nothing, a second move does
 					done = append(done, text)
 				}
 				last = i + 1
