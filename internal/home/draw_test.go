@@ -87,7 +87,7 @@ func TestDrawWaitsForTheCourier(t *testing.T) {
 		}
 	}
 	draft := alice.open()
-	posted, err := alice.Desk.Post(home.Copy{File: alice.file, Match: draft.Match})
+	posted, err := alice.Desk.Post(draft)
 	alice.must(err)
 	alice.must(alice.Put(draft, posted))
 	if !alice.offers() {
@@ -96,7 +96,7 @@ func TestDrawWaitsForTheCourier(t *testing.T) {
 	_, err = alice.Do(alice.open(), home.Doing("away", "2026-12-20..2026-12-24"), false)
 	alice.must(err)
 	draft = alice.open()
-	posted, err = alice.Desk.Post(home.Copy{File: alice.file, Match: draft.Match})
+	posted, err = alice.Desk.Post(draft)
 	if err != nil || len(posted.Entries) != len(draft.Entries) {
 		t.Errorf("something else was sent with an absence (%v):\n%s", err, posted.Record.Bytes())
 	}
@@ -197,7 +197,7 @@ func TestDrawWithTheMove(t *testing.T) {
 	if err != nil || bob.offers() {
 		t.Fatalf("%v, or the offer does not wait:\n%s", err, bob.bytes())
 	}
-	posted, err := bob.Desk.Post(home.Copy{File: bob.file, Match: draft.Match})
+	posted, err := bob.Desk.Post(draft)
 	if err != nil || posted.Offer == nil || posted.Offer.Asks != kif.DrawQuestion {
 		t.Errorf("%v, or no draw is offered: %+v", err, posted.Offer)
 	}

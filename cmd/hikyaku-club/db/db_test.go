@@ -392,14 +392,17 @@ func TestKeep(t *testing.T) {
 			return err
 		}
 		dbtest.Must(t, look())
-		for _, table := range []string{"river_migration", "goose_db_version"} {
+		for _, older := range []struct {
+			query string
+			ours  bool // not the tables of the queue
+		}{{`delete from river_migration`, false}, {`delete from goose_db_version where version_id > 0`, true}} {
 			dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
-				_, err := tx.Exec(`delete from ` + table + map[string]string{"goose_db_version": ` where version_id > 0`}[table])
+				_, err := tx.Exec(older.query)
 				return err
 			}))
-			var older *db.VersionError
-			if err := look(); !errors.As(err, &older) || (older.Is == 0) != (table == "goose_db_version") {
-				t.Errorf("with an older %s: %v", table, err)
+			var version *db.VersionError
+			if err := look(); !errors.As(err, &version) || (version.Is == 0) != older.ours {
+				t.Errorf("after %s: %v", older.query, err)
 			}
 		}
 	})
