@@ -58,9 +58,9 @@ func TestDirecting(t *testing.T) {
 	dbtest.Must(t, own.Do(t.Context(), func(tx *game.Deal) error {
 		files, err := db.Texts(tx, `select file from match`)
 		dbtest.Must(t, err)
-		c, err := tx.Shelf.Desk.Open(path.Join(game.Folder, files[0]))
+		c, err := tx.Shelf.Open(path.Join(game.Folder, files[0]))
 		if err == nil {
-			_, err = tx.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+			_, err = tx.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 				return tx.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
 			})
 		}

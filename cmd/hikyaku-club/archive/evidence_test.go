@@ -156,11 +156,11 @@ func TestForgedMove(t *testing.T) {
 	letter, err := mailbox.Read(raw)
 	dbtest.Must(t, err)
 	p.do(func(d *game.Deal) error {
-		c, err := d.Shelf.Desk.Open("/club/" + p.file)
+		c, err := d.Shelf.Open("/club/" + p.file)
 		if err != nil {
 			return err
 		}
-		_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+		_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 			return d.Shelf.Sign(m, kif.Event{Step: kif.Move("d1"), Mail: courier.MailHash(letter), Posted: true}, m.Turn)
 		})
 		if err != nil {

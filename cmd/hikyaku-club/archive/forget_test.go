@@ -246,9 +246,9 @@ func TestForgetNestedAddress(t *testing.T) {
 			p.hall.Replies(ann, "e2")
 			p.hall.Replies(other, "e8")
 			p.do(func(d *game.Deal) error {
-				c, err := d.Shelf.Desk.Open("/club/" + file)
+				c, err := d.Shelf.Open("/club/" + file)
 				if err == nil {
-					_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+					_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 						return d.Shelf.Sign(m, kif.Event{Step: kif.Say{}, Mail: kif.Hash{3}, Posted: true, Comment: "I am " + other}, m.Roster.At(other))
 					})
 				}

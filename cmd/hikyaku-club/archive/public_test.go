@@ -114,9 +114,9 @@ func TestNoAddresses(t *testing.T) {
 		return events.Adjudicate(d, m.Short(), standings.Drawn, game.By{Who: "dora@example.net", Why: "Bob wrote from bob.at.home@example.com"})
 	})
 	p.do(func(d *game.Deal) error {
-		c, err := d.Shelf.Desk.Open("/club/" + open)
+		c, err := d.Shelf.Open("/club/" + open)
 		if err == nil {
-			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+			_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 				return d.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true, Comment: "Write to me at alice.home@example.com"}, m.Turn)
 			})
 		}

@@ -139,11 +139,11 @@ var lost = []kif.Step{kif.Move("e2"), kif.Move("e8"), kif.Resignation}
 
 // plays makes a step of the player to move in a match, or lets Alice resign.
 func plays(d *game.Deal, file string, step kif.Step, alice bool) error {
-	c, err := d.Shelf.Desk.Open("/club/" + file)
+	c, err := d.Shelf.Open("/club/" + file)
 	if err != nil {
 		return err
 	}
-	_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+	_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 		e := kif.Event{Step: step, Mail: kif.Hash{1}, Posted: true, Comment: "Good luck"}
 		party := m.Turn
 		if step == kif.Resignation && alice {

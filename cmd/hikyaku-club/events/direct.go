@@ -68,7 +68,7 @@ func (e *event) rule(d *game.Deal, file string, result standings.Outcome, why st
 	if file == "" {
 		return nil
 	}
-	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+	c, err := d.Shelf.Open(path.Join(game.Folder, file))
 	if err == nil && c.Roster.Joining() == 0 {
 		err = d.Rule(file, rulings[result], why)
 	}
@@ -253,9 +253,9 @@ func Adjudicate(d *game.Deal, code string, result standings.Outcome, by game.By)
 	case len(f.Match.Roster.Seating) > 2 && result != standings.Void:
 		return words.Err("match.seats")
 	case f.Match.Roster.Joining() != 0:
-		c, err := d.Shelf.Desk.Open(path.Join(game.Folder, f.File))
+		c, err := d.Shelf.Open(path.Join(game.Folder, f.File))
 		if err == nil {
-			_, err = d.Shelf.Desk.Resign(c, 0, true)
+			_, err = d.Shelf.Resign(c, 0, true)
 		}
 		if err != nil {
 			return err

@@ -43,14 +43,10 @@ func TestDecide(t *testing.T) {
 				}
 				return err
 			})
+			how := map[standings.Outcome][2]string{
+				standings.FirstWon: {"you win", "you lose"}, standings.SecondWon: {"you lose", "you win"}, standings.Drawn: {"it is a draw", "it is a draw"},
+			}[result]
 			for seat, n := range p.Players {
-				how := []string{"you win", "you lose"}
-				if result == standings.SecondWon {
-					slices.Reverse(how)
-				}
-				if result == standings.Drawn {
-					how = []string{"it is a draw", "it is a draw"}
-				}
 				name := a.log(def.Name).Entrants[n-1].Name
 				if got := a.told(name, "Autumn open: a decision of the director"); !strings.Contains(strings.Join(strings.Fields(got), " "), how[seat]) {
 					t.Errorf("%s is not told that %s of %s: %s", name, how[seat], result, got)
@@ -93,9 +89,9 @@ func TestDecide(t *testing.T) {
 			return err
 		})
 		a.do(func(d *game.Deal) error {
-			c, err := d.Shelf.Desk.Open("/club/" + file)
+			c, err := d.Shelf.Open("/club/" + file)
 			if err == nil {
-				_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+				_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 					return d.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
 				})
 			}
@@ -240,9 +236,9 @@ func TestAcceptedWhilePaused(t *testing.T) {
 	file := path.Join(game.Folder, a.log("Autumn open").Pairings[0].Match)
 	for n := range byte(2) {
 		a.do(func(d *game.Deal) error {
-			c, err := d.Shelf.Desk.Open(file)
+			c, err := d.Shelf.Open(file)
 			if err == nil {
-				_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+				_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 					return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: kif.Hash{n + 1}, Posted: true}, m.Roster.Joining())
 				})
 			}

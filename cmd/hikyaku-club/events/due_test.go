@@ -138,11 +138,11 @@ func TestLateAcceptance(t *testing.T) {
 
 // accepts lets somebody accept a match by letter.
 func accepts(d *game.Deal, file, address string) error {
-	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+	c, err := d.Shelf.Open(path.Join(game.Folder, file))
 	if err != nil {
 		return err
 	}
-	_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+	_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 		return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: kif.Hash{1}, Posted: true}, m.Roster.At(address))
 	})
 	return err

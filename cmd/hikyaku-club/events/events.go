@@ -84,7 +84,7 @@ func accept(d *game.Deal, c game.Change) error {
 	if p.Accepted == (kif.Hash{}) {
 		return nil
 	}
-	_, err := d.Shelf.Desk.Change(home.Copy{File: c.File, Match: c.Match}, func(m *match.Match) (*match.Match, error) {
+	_, err := d.Shelf.Change(home.Copy{File: c.File, Match: c.Match}, func(m *match.Match) (*match.Match, error) {
 		return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: p.Accepted, Posted: true}, joining)
 	})
 	return err
@@ -170,9 +170,9 @@ func giveUp(d *game.Deal, file string, now time.Time) error {
 	if err != nil || len(still) == 0 {
 		return err
 	}
-	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+	c, err := d.Shelf.Open(path.Join(game.Folder, file))
 	if err == nil {
-		_, err = d.Shelf.Desk.Resign(c, 0, true)
+		_, err = d.Shelf.Resign(c, 0, true)
 	}
 	return err
 }

@@ -152,11 +152,11 @@ func openGame(l events.Log, name string) (p events.Pairing, ok bool) {
 
 // resigns lets somebody resign a match by letter.
 func resigns(d *game.Deal, file, address string) error {
-	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+	c, err := d.Shelf.Open(path.Join(game.Folder, file))
 	if err != nil {
 		return err
 	}
-	_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+	_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 		party := m.Roster.At(address)
 		return d.Shelf.Sign(m, kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatOf(party), Mail: kif.Hash{1}, Posted: true}, party)
 	})
@@ -638,11 +638,11 @@ func TestAcceptedFirst(t *testing.T) {
 		for _, file := range []string{p.Match, a.file()} {
 			var asked, accepted *match.Match
 			a.do(func(d *game.Deal) (err error) {
-				c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+				c, err := d.Shelf.Open(path.Join(game.Folder, file))
 				if err != nil {
 					return err
 				}
-				c, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+				c, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 					asked = m
 					return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: kif.Hash{1}, Posted: true}, m.Roster.Joining())
 				})

@@ -178,11 +178,11 @@ func (a *arena) runsOut(file string) (name string) {
 	a.Helper()
 	a.Wait(5 * 24 * time.Hour)
 	a.do(func(d *game.Deal) error {
-		c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+		c, err := d.Shelf.Open(path.Join(game.Folder, file))
 		if err != nil {
 			return err
 		}
-		c, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+		c, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 			party := 5 - m.Turn // the club is the first of three
 			return d.Shelf.Sign(m, kif.Event{Step: kif.Claim{}, Mail: kif.Hash{1}, Posted: true}, party)
 		})

@@ -65,11 +65,11 @@ func TestDeclined(t *testing.T) {
 	declines := func(file, name string) {
 		t.Helper()
 		a.do(func(d *game.Deal) error {
-			c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+			c, err := d.Shelf.Open(path.Join(game.Folder, file))
 			if err != nil {
 				return err
 			}
-			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+			_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 				return d.Shelf.Sign(m, kif.Event{Step: kif.Decline{}, Mail: kif.Hash{1}, Posted: true}, m.Roster.At(address(name)))
 			})
 			return err

@@ -30,11 +30,11 @@ func (a *arena) plays(rated bool, loser, winner string, moves ...kif.Move) (file
 	})
 	for _, move := range moves {
 		a.do(func(d *game.Deal) error {
-			c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+			c, err := d.Shelf.Open(path.Join(game.Folder, file))
 			if err != nil {
 				return err
 			}
-			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+			_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 				return d.Shelf.Sign(m, kif.Event{Step: move, Mail: kif.Hash{1}, Posted: true}, m.Turn)
 			})
 			return err

@@ -66,9 +66,9 @@ func (e *event) settle(d *game.Deal, n int, result standings.Outcome, decided bo
 	if !decided || len(p.Was) > 0 {
 		return nil
 	}
-	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, p.Match))
+	c, err := d.Shelf.Open(path.Join(game.Folder, p.Match))
 	if err == nil && c.Outcome == nil && c.Roster.Joining() != 0 {
-		_, err = d.Shelf.Desk.Resign(c, 0, true)
+		_, err = d.Shelf.Resign(c, 0, true)
 	}
 	return err
 }

@@ -72,7 +72,7 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 	}
 	var c home.Copy
 	for range 5 { // the short name is random and may be taken
-		if c, err = d.Shelf.Desk.Invite(i); !errors.Is(err, fs.ErrExist) {
+		if c, err = d.Shelf.Invite(i); !errors.Is(err, fs.ErrExist) {
 			break
 		}
 	}
@@ -84,7 +84,7 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 		if i < 0 || s.Players[i].Accepted == (kif.Hash{}) {
 			break
 		}
-		c, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+		c, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 			return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: s.Players[i].Accepted, Posted: true}, joining)
 		})
 		if err != nil {

@@ -29,7 +29,7 @@ var alice, bob = kif.Seat{Name: "Alice", Address: "alice@example.com"}, kif.Seat
 func begins(h *clubtest.Hall, of string) {
 	h.Helper()
 	dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
-		_, err := d.Shelf.Desk.Invite(home.Invitation{Game: all.Game(of), Umpire: true, Seat: 1, Others: []kif.Seat{alice, bob}, PerMove: "3d"})
+		_, err := d.Shelf.Invite(home.Invitation{Game: all.Game(of), Umpire: true, Seat: 1, Others: []kif.Seat{alice, bob}, PerMove: "3d"})
 		return err
 	}))
 	h.Run()
@@ -291,11 +291,11 @@ func TestEnd(t *testing.T) {
 			if _, err := db.One(d, `select file from match where game = 'shogi'`, nil, &file); err != nil {
 				return err
 			}
-			c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+			c, err := d.Shelf.Open(path.Join(game.Folder, file))
 			if err != nil {
 				return err
 			}
-			_, err = d.Shelf.Desk.Resign(c, 0, true)
+			_, err = d.Shelf.Resign(c, 0, true)
 			return err
 		}))
 		wantEnd(`game = 'shogi'`, h.Clock())
@@ -326,14 +326,14 @@ func TestSentTogether(t *testing.T) {
 		if err := d.Courier.Meet(&mailbox.Letter{From: mailbox.Address{Addr: bob.Address}}, "ja"); err != nil {
 			return err
 		}
-		c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+		c, err := d.Shelf.Open(path.Join(game.Folder, file))
 		if err != nil {
 			return err
 		}
 		if c.Roster.Tossed || c.Roster.Name(c.Roster.PartyOf(1)) != alice.Name {
 			t.Errorf("without a toss, %s begins", c.Roster.Name(c.Roster.PartyOf(1)))
 		}
-		_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+		_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
 			return d.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
 		})
 		if err == nil {

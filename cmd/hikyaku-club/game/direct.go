@@ -74,7 +74,7 @@ func (d *Deal) Rule(file string, step kif.Step, why string) error {
 }
 
 func (d *Deal) rule(file string, event func(m *match.Match, umpire int) kif.Event, why string) error {
-	c, err := d.Shelf.Desk.Open(path.Join(Folder, file))
+	c, err := d.Shelf.Open(path.Join(Folder, file))
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (d *Deal) rule(file string, event func(m *match.Match, umpire int) kif.Even
 			return err
 		}
 	}
-	_, err = d.Shelf.Desk.Do(c, func(_ *home.Desk, m *match.Match, umpire int) (kif.Event, error) {
+	_, err = d.Shelf.Do(c, func(_ *home.Desk, m *match.Match, umpire int) (kif.Event, error) {
 		e := event(m, umpire)
 		e.Comment = why
 		return e, nil

@@ -386,7 +386,7 @@ func TestRulingAgain(t *testing.T) {
 	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
 		moved, err = d.Shelf.Sign(before, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{9}, Posted: true}, before.Turn)
 		if err == nil {
-			err = d.Shelf.Desk.Put(match.Copy{File: path.Join("/club", file), Match: m}, moved)
+			err = d.Shelf.Put(match.Copy{File: path.Join("/club", file), Match: m}, moved)
 		}
 		return err
 	}))

@@ -91,7 +91,7 @@ func (d *Deal) sign(l *mailbox.Letter, about, lang string, text i18n.Text) (toke
 // prove returns the token of a message to an address, and stores what the token proves. The same arguments give the same token,
 // so that a message written twice is one message.
 func (d *Deal) prove(about, address string) (string, error) {
-	ring, err := d.Shelf.Desk.MakeKeyring()
+	ring, err := d.Shelf.MakeKeyring()
 	if err != nil {
 		return "", err
 	}

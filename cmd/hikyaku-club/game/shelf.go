@@ -75,8 +75,9 @@ func (d Desk) PublicMark() kif.Header {
 	return kif.Header{Key: "公開", Value: "<club" + d.AliasDomain() + ">"}
 }
 
-// broken returns the error of a failed statement, or of keys that can't be read. The transaction must then fail too, although the courier handles such errors:
-// it treats a message that can't be stored as refused by a mail server, and a row that can't be read as a missing file.
+// broken returns the error of a failed statement, or of keys that can't be read. The transaction must then fail too, although the
+// courier handles such errors: it treats a message that can't be stored as refused by a mail server, and a row that can't be read as
+// a missing file.
 func (s *Shelf) broken() error { return cmp.Or(s.failed, s.files.failed, s.memory.failed) }
 
 // NewShelf returns the shelf of a transaction at a time: for an incoming message, or for work on some files.
@@ -194,7 +195,7 @@ func (s *Shelf) Tend(_ string, look func(match.Summary, *match.Match, time.Time)
 			if err != nil {
 				return err
 			}
-			s.rests[file] = look(m.Match.Summarise(file, s.Me.Address), m.Match, time.Time{})
+			s.rests[file] = look(m.Summarise(file, s.Me.Address), m.Match, time.Time{})
 		}
 		s.tended[file] = s.files.written[file]
 	}
