@@ -79,10 +79,8 @@ func (s *table) pipe(want int, player, in, line string) string {
 	s.Helper()
 	command, args := s.parse(strings.Fields(line))
 	var out bytes.Buffer
-	app := newApp()
-	app.Reader, app.Writer, app.ErrWriter = strings.NewReader(in), &out, io.Discard
-	args = append([]string{"hikyaku", "--config", s.file(player + ".yaml"), "--json"}, args...)
-	if status := runApp(context.Background(), app, args); status != want {
+	args = append([]string{"--config", s.file(player + ".yaml"), "--json"}, args...)
+	if status := runHere(s.Context(), in, &out, io.Discard, args...); status != want {
 		s.Errorf("%s: status %d, want %d: %s", line, status, want, out.String())
 	}
 	if want == statusDone {
@@ -286,9 +284,7 @@ func (s *table) watch() {
 	ctx, stop := context.WithCancel(s.Context())
 	defer stop()
 	out := &onWrite{act: stop}
-	app := newApp()
-	app.Writer, app.ErrWriter = out, io.Discard
-	status := runApp(ctx, app, []string{"hikyaku", "--config", s.file("bob.yaml"), "poll", "--watch", "--json"})
+	status := runHere(ctx, "", out, io.Discard, "--config", s.file("bob.yaml"), "poll", "--watch", "--json")
 	if err := s.schemas.checkAnswer(s.of["poll"], out.Bytes()); err != nil || status != statusDone || !strings.Contains(out.String(), `"verdict":"new"`) {
 		s.Errorf("status %d, %v", status, err)
 	}
@@ -388,10 +384,8 @@ func TestAnswersAreTheSameInEveryLanguage(t *testing.T) {
 	} {
 		var answers [2]bytes.Buffer
 		for i, lang := range []string{"en", "ja"} {
-			args := []string{"hikyaku", "--config", s.file("alice.yaml"), "--lang", lang, "--json"}
-			app := newApp()
-			app.Writer, app.ErrWriter = &answers[i], io.Discard
-			runApp(t.Context(), app, append(args, strings.Fields(strings.ReplaceAll(line, "@", s.dir+"/"))...))
+			args := []string{"--config", s.file("alice.yaml"), "--lang", lang, "--json"}
+			runHere(t.Context(), "", &answers[i], io.Discard, append(args, strings.Fields(strings.ReplaceAll(line, "@", s.dir+"/"))...)...)
 		}
 		if en, ja := answers[0].String(), answers[1].String(); en != ja || en == "" {
 			t.Errorf("%s answers %s\nand %s", line, en, ja)

@@ -55,12 +55,10 @@ func moveIn(t *testing.T, b *chrome.Browser, name, lang, exchange string) *resid
 	if err := os.WriteFile(filepath.Join(dir, "settings.yaml"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	app := newApp()
 	out, in := io.Pipe()
-	app.Writer, app.ErrWriter = in, os.Stderr
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan int)
-	go func() { ended <- runApp(ctx, app, r.args("board", "--no-browser")) }()
+	go func() { ended <- runHere(ctx, "", in, os.Stderr, r.args("board", "--no-browser")...) }()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
@@ -88,16 +86,14 @@ func moveIn(t *testing.T, b *chrome.Browser, name, lang, exchange string) *resid
 }
 
 func (r *resident) args(words ...string) []string {
-	return append([]string{"hikyaku", "--config", r.config, "--lang", r.lang}, words...)
+	return append([]string{"--config", r.config, "--lang", r.lang}, words...)
 }
 
 // does runs a command of the player.
 func (r *resident) does(words ...string) {
 	r.Helper()
-	app := newApp()
 	var out bytes.Buffer
-	app.Writer, app.ErrWriter = &out, &out
-	if status := runApp(r.Context(), app, r.args(words...)); status != 0 {
+	if status := runHere(r.Context(), "", &out, &out, r.args(words...)...); status != 0 {
 		r.Fatalf("%s of %s: %s", words, r.name, out.String())
 	}
 }

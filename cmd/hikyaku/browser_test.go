@@ -39,8 +39,6 @@ func openFrom(t *testing.T, home string) *opened {
 	}
 	o := &opened{home: home, errors: make(chan string, 100), ended: make(chan int)}
 	errs, in := io.Pipe()
-	app := newApp()
-	app.Writer, app.ErrWriter = io.Discard, in
 	var ctx context.Context
 	ctx, o.cancel = context.WithCancel(t.Context())
 	go func() {
@@ -48,7 +46,7 @@ func openFrom(t *testing.T, home string) *opened {
 			o.errors <- lines.Text()
 		}
 	}()
-	go func() { o.ended <- runApp(ctx, app, []string{"hikyaku", "--config", config, "--lang", "en", "board"}) }()
+	go func() { o.ended <- runHere(ctx, "", io.Discard, in, "--config", config, "--lang", "en", "board") }()
 	return o
 }
 

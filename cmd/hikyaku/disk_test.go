@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -92,20 +93,18 @@ func playOnSmallDisk(t *testing.T) {
 func (a *arena) onFullDisk(args ...string) int {
 	a.Helper()
 	before := a.open("alice")
-	command := exec.Command("hikyaku", append([]string{"--config", filepath.Join(a.dir, "alice.yaml")}, args...)...)
 	var said bytes.Buffer
-	command.Stderr = &said
-	err := command.Run()
+	status := runHere(a.Context(), "", io.Discard, &said, a.line("alice", args)...)
 	after := a.open("alice") // fails where the record is torn
 	if left, _ := filepath.Glob(filepath.Join(a.dir, "alice", ".*.tmp")); len(left) > 0 {
 		a.Errorf("%v leaves %v", args, left)
 	}
 	switch {
-	case err == nil && args[0] != "poll" && after.Head == before.Head:
+	case status == statusDone && args[0] != "poll" && after.Head == before.Head:
 		a.Errorf("%v is said to be done and changed nothing", args)
-	case err != nil && !strings.HasPrefix(said.String(), "hikyaku: "):
+	case status != statusDone && !strings.HasPrefix(said.String(), "hikyaku: "):
 		a.Errorf("%v fails with %q", args, &said)
-	case err != nil && strings.Contains(said.String(), "the disk is full"):
+	case status != statusDone && strings.Contains(said.String(), "the disk is full"):
 		if args[0] == "move" && after.Ply() > before.Ply() && !strings.Contains(said.String(), "recorded") {
 			a.Errorf("%v failed and changed the record: %s", args, &said)
 		}

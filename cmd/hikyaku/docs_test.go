@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -285,7 +284,7 @@ func typeCommand(t *testing.T, root, player, line string) (printed string, statu
 	}
 	t.Chdir(home)
 	xdg.Reload()
-	args := []string{"hikyaku"}
+	var args []string
 	for _, word := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
 		arg := word[1] + word[2]
 		if strings.HasPrefix(arg, "/") {
@@ -294,8 +293,6 @@ func typeCommand(t *testing.T, root, player, line string) (printed string, statu
 		args = append(args, arg)
 	}
 	var out bytes.Buffer
-	app := newApp()
-	app.Reader, app.Writer, app.ErrWriter = strings.NewReader(""), &out, &out
-	status = runApp(context.Background(), app, args)
+	status = runHere(t.Context(), "", &out, &out, args...)
 	return strings.ReplaceAll(out.String(), root, ""), status
 }

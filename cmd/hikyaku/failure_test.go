@@ -16,10 +16,8 @@ import (
 // inProcess runs a command line in this process, with a file for its output.
 func inProcess(t *testing.T, out io.Writer, args ...string) (said string, status int) {
 	t.Helper()
-	app := newApp()
 	var stderr bytes.Buffer
-	app.Reader, app.Writer, app.ErrWriter = strings.NewReader(""), out, &stderr
-	status = runApp(t.Context(), app, append([]string{"hikyaku"}, args...))
+	status = runHere(t.Context(), "", out, &stderr, args...)
 	return stderr.String(), status
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -59,22 +60,35 @@ func (a *arena) write(name, text string) {
 	}
 }
 
-// run runs the program for a player, to the end or until it is killed after patience, and gives its standard output.
+// run runs the command for a player and gives its standard output: in this process, or in one of its own that is killed after
+// patience.
 func (a *arena) run(patience time.Duration, name string, args ...string) string {
-	command := exec.Command("hikyaku", append([]string{"--config", filepath.Join(a.dir, name+".yaml")}, args...)...)
 	var out bytes.Buffer
+	if patience == 0 {
+		runHere(a.Context(), "", &out, io.Discard, a.line(name, args)...)
+		return out.String()
+	}
+	command := a.process(name, args...)
 	command.Stdout = &out
 	if err := command.Start(); err != nil {
 		a.Fatal(err)
 	}
-	if patience > 0 {
-		kill := time.AfterFunc(patience, func() { command.Process.Kill() })
-		defer kill.Stop()
-	}
+	kill := time.AfterFunc(patience, func() { command.Process.Kill() })
+	defer kill.Stop()
 	if err := command.Wait(); err != nil && strings.Contains(err.Error(), "killed") {
 		a.killed++
 	}
 	return out.String()
+}
+
+// process returns the command for a player as a process of its own.
+func (a *arena) process(name string, args ...string) *exec.Cmd {
+	return exec.Command("hikyaku", a.line(name, args)...)
+}
+
+// line returns a command line of a player.
+func (a *arena) line(name string, args []string) []string {
+	return append([]string{"--config", filepath.Join(a.dir, name+".yaml")}, args...)
 }
 
 // file returns the record of a player, "" while there is none.
@@ -135,7 +149,7 @@ func (a *arena) act(patience time.Duration, name string) {
 func TestKilledAtAnyMoment(t *testing.T) {
 	a := newArena(t)
 	begun := time.Now()
-	a.run(0, "bob", "poll") // opens the mailbox
+	_ = a.process("bob", "poll").Run() // opens the mailbox
 	a.pace = time.Since(begun)
 	a.begin()
 	for n := 0; a.killed < *kills && n < 20**kills; n++ {
@@ -172,7 +186,7 @@ func TestManyProcesses(t *testing.T) {
 	a.begin()
 	var group sync.WaitGroup
 	for range 8 {
-		group.Go(func() { a.run(0, "bob", "poll") })
+		group.Go(func() { _ = a.process("bob", "poll").Run() })
 	}
 	group.Wait()
 	if waiting, _ := filepath.Glob(filepath.Join(a.dir, "bob", "invitations", "*.kif")); len(waiting) != 1 {
@@ -183,9 +197,8 @@ func TestManyProcesses(t *testing.T) {
 	var played atomic.Int64
 	for range 8 {
 		group.Go(func() {
-			for _, move := range []string{"e2", "e8", "e3", "e7", "a3h", "c3h", "e4", "e6"} {
-				command := exec.Command("hikyaku", "--config", filepath.Join(a.dir, "nobody.yaml"), "move", file, move)
-				if command.Run() == nil {
+			for _, move := range []string{"e2", "e8", "a3h", "c3h"} {
+				if a.process("nobody", "move", file, move).Run() == nil {
 					played.Add(1)
 				}
 			}

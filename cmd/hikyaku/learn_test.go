@@ -246,13 +246,11 @@ func TestLearnInTheBrowser(t *testing.T) {
 	if err := os.WriteFile(config, []byte("folder: "+t.TempDir()+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	app := newApp()
 	out, in := io.Pipe()
-	app.Writer, app.ErrWriter = in, io.Discard
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan int)
 	go func() {
-		ended <- runApp(ctx, app, []string{"hikyaku", "--config", config, "--lang", "en", "learn", "minishogi", "--browser"})
+		ended <- runHere(ctx, "", in, io.Discard, "--config", config, "--lang", "en", "learn", "minishogi", "--browser")
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	cancel()

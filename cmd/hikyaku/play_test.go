@@ -93,7 +93,7 @@ func TestPlayByMail(t *testing.T) {
 	dir := t.TempDir()
 	cheap := func(args ...string) {
 		t.Helper()
-		if status := quiet(append([]string{"hikyaku", "--config", filepath.Join(dir, args[0]+".yaml"), "-q"}, args[1:]...)); status != 0 {
+		if status := quiet(t, append([]string{"--config", filepath.Join(dir, args[0]+".yaml"), "-q"}, args[1:]...)...); status != 0 {
 			t.Fatalf("%q: status %d", args, status)
 		}
 	}
@@ -137,7 +137,7 @@ func TestOffersByMail(t *testing.T) {
 		atHome(t, dir, name, func(h *screenHouse) { _, _ = h.Fetch() })
 	}
 	for range 2 {
-		if status := quiet([]string{"hikyaku", "--config", filepath.Join(dir, "alice.yaml"), "-q", "invite", "quoridor", "bob@example.org", "--seat", "1", "--time", "3d"}); status != 0 {
+		if status := quiet(t, "--config", filepath.Join(dir, "alice.yaml"), "-q", "invite", "quoridor", "bob@example.org", "--seat", "1", "--time", "3d"); status != 0 {
 			t.Fatal(status)
 		}
 	}
@@ -185,7 +185,7 @@ func TestWatch(t *testing.T) {
 	dir := t.TempDir()
 	atHome(t, dir, "bob", func(h *screenHouse) { _, _ = h.Fetch() })
 	atHome(t, dir, "alice", func(h *screenHouse) { _, _ = h.Fetch() })
-	if status := quiet([]string{"hikyaku", "--config", filepath.Join(dir, "alice.yaml"), "-q", "invite", "quoridor", "bob@example.org"}); status != 0 {
+	if status := quiet(t, "--config", filepath.Join(dir, "alice.yaml"), "-q", "invite", "quoridor", "bob@example.org"); status != 0 {
 		t.Fatal(status)
 	}
 	atHome(t, dir, "bob", func(h *screenHouse) {
@@ -203,7 +203,7 @@ func TestWatch(t *testing.T) {
 func TestPlayAtOneMachine(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "d.kif")
-	if status := quiet([]string{"hikyaku", "new", "diceshogi", "-o", file}); status != 0 {
+	if status := quiet(t, "new", "diceshogi", "-o", file); status != 0 {
 		t.Fatal(status)
 	}
 	atHome(t, dir, "alice", func(h *screenHouse) {
@@ -270,7 +270,7 @@ func TestAnalyseOnScreen(t *testing.T) {
 		"new quoridor -o " + file, "move " + file + " e2", "move " + file + " e8", "move " + file + " e3", "resign --yes " + file,
 		"new quoridor -o " + back, "move " + back + " e2", "move " + back + " e8", "move " + back + " e1", "resign --yes " + back,
 	} {
-		if status := quiet(strings.Fields("hikyaku " + command)); status != 0 {
+		if status := quiet(t, strings.Fields(command)...); status != 0 {
 			t.Fatal(command, status)
 		}
 	}
@@ -281,9 +281,7 @@ func TestAnalyseOnScreen(t *testing.T) {
 			t.Errorf("afterwards:\n%s", shown)
 		}
 		var told bytes.Buffer
-		app := newApp()
-		app.Writer = &told
-		if status := runApp(context.Background(), app, []string{"hikyaku", "analyse", back, "--json"}); status != 0 {
+		if status := runHere(t.Context(), "", &told, io.Discard, "analyse", back, "--json"); status != 0 {
 			t.Fatal(status)
 		}
 		var command analysisJSON
@@ -313,9 +311,7 @@ func TestAnalyseOnScreen(t *testing.T) {
 	})
 }
 
-// quiet runs a command line and returns its status. What it tells is dropped.
-func quiet(args []string) int {
-	app := newApp()
-	app.Writer, app.ErrWriter = io.Discard, io.Discard
-	return runApp(context.Background(), app, args)
+// quiet runs a command line, drops what it prints, and returns its status.
+func quiet(t *testing.T, args ...string) int {
+	return runHere(t.Context(), "", io.Discard, io.Discard, args...)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"strings"
 	"testing"
@@ -31,7 +30,7 @@ func counts(t *testing.T) *table {
 // beside it.
 func (s *table) says(want int, line string) (printed, told string) {
 	s.Helper()
-	args := []string{"hikyaku", "--config", s.file("alice.yaml")}
+	args := []string{"--config", s.file("alice.yaml")}
 	for i, part := range strings.Split(line, "'") {
 		words := []string{part}
 		if i%2 == 0 {
@@ -45,9 +44,7 @@ func (s *table) says(want int, line string) (printed, told string) {
 		}
 	}
 	var out, err bytes.Buffer
-	app := newApp()
-	app.Reader, app.Writer, app.ErrWriter = strings.NewReader(""), &out, &err
-	if status := runApp(context.Background(), app, args); status != want {
+	if status := runHere(s.Context(), "", &out, &err, args...); status != want {
 		s.Fatalf("%s: status %d, want %d:\n%s%s", line, status, want, out.String(), err.String())
 	}
 	return out.String(), err.String()

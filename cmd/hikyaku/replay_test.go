@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"strings"
 	"testing"
 )
@@ -11,9 +10,7 @@ import (
 func TestBackToTheStart(t *testing.T) {
 	twoHomes(t)
 	var out bytes.Buffer
-	app := newApp()
-	app.Reader, app.Writer, app.ErrWriter = strings.NewReader("1\nb\nb\nq\n"), &out, &out
-	if status := runApp(context.Background(), app, []string{"hikyaku", "--config", "alice.yaml", "play", "--replay", "match.kif"}); status != statusDone {
+	if status := runHere(t.Context(), "1\nb\nb\nq\n", &out, &out, "--config", "alice.yaml", "play", "--replay", "match.kif"); status != statusDone {
 		t.Errorf("status %d", status)
 	}
 	if n := strings.Count(out.String(), "ply 0 of 2"); n != 2 {

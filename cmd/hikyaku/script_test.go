@@ -5,15 +5,19 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/adrg/xdg"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"hikyaku/internal/atomicfile/storetest"
@@ -21,12 +25,36 @@ import (
 	_ "hikyaku/internal/gctest"
 )
 
+// TestMain runs the tests, or the command itself where the test binary is called as hikyaku is.
 func TestMain(m *testing.M) {
 	finder = &cfg.Finder{DNS: testDNS{}, HTTP: &http.Client{Transport: testDNS{}}}
 	thisProgram = func() (string, error) { return exec.LookPath("hikyaku") }
-	testscript.Main(storetest.InMemory{M: m}, map[string]func(){
-		"hikyaku": func() { os.Exit(run(context.Background(), os.Args)) },
-	})
+	if strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") == "hikyaku" {
+		os.Exit(run(context.Background(), os.Args))
+	}
+	os.Exit(runTests(m))
+}
+
+// runTests runs the tests with the command hikyaku in PATH.
+func runTests(m *testing.M) int {
+	binary, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	dir, err := os.MkdirTemp(filepath.Dir(binary), "bin")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "hikyaku")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	if err := os.Link(binary, program); err != nil {
+		panic(err)
+	}
+	os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	return storetest.InMemory{M: m}.Run()
 }
 
 // testDNS is a network in which only the servers of company.example can be found.
@@ -54,17 +82,16 @@ func TestScript(t *testing.T) { playScripts(t, "testdata/script") }
 // playScripts plays the scripts of a folder.
 func playScripts(t *testing.T, dir string) {
 	all := loadSchemas(t)
-	docs, err := filepath.Abs("../../docs")
+	here, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 dir,
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
+		Dir:                filepath.Join(here, dir),
+		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Vars = append(env.Vars, "HOME="+env.WorkDir, "XDG_CONFIG_HOME="+env.WorkDir+"/.config",
-				"XDG_STATE_HOME="+env.WorkDir+"/.state", "LC_ALL=C.UTF-8", "NO_COLOR=", "DOCS="+docs)
+				"XDG_STATE_HOME="+env.WorkDir+"/.state", "LC_ALL=C.UTF-8", "NO_COLOR=", "DOCS="+filepath.Join(here, "../../docs"))
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
@@ -74,6 +101,11 @@ func playScripts(t *testing.T, dir string) {
 			return *scripts, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"hikyaku": func(ts *testscript.TestScript, neg bool, args []string) {
+				if status := runInScript(ts, args); neg == (status == statusDone) {
+					ts.Fatalf("exited with %d", status)
+				}
+			},
 			"status": wantStatus,
 			"schema": func(ts *testscript.TestScript, neg bool, args []string) { wantSchema(ts, all, neg, args) },
 		},
@@ -88,15 +120,17 @@ func wantSchema(ts *testscript.TestScript, all schemas, neg bool, args []string)
 	ts.Check(all.checkAnswer(all.commands()[strings.Join(args, " ")], []byte(ts.ReadFile("stdout"))))
 }
 
-// wantStatus is the script command "status N COMMAND…": the command must exit with N.
+// wantStatus is the script command "status N COMMAND…": the command must exit with N. It is "hikyaku", or "exec" and a program.
 func wantStatus(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N COMMAND…")
+	if neg || len(args) < 2 || args[1] != "hikyaku" && args[1] != "exec" {
+		ts.Fatalf("usage: status N hikyaku|exec …")
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
+	if args[1] == "hikyaku" {
+		got = runInScript(ts, args[2:])
+	} else if err := ts.Exec(args[2], args[3:]...); err != nil {
 		var exit *exec.ExitError
 		if !errors.As(err, &exit) {
 			ts.Fatalf("%v", err)
@@ -106,4 +140,39 @@ func wantStatus(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("%v exited with %d, want %d", args[1:], got, want)
 	}
+}
+
+// theProcess is held by the script whose folder and environment this process has.
+var theProcess sync.Mutex
+
+// runInScript runs a command line of a script, with nothing on standard input, and returns its status. It runs in this process, since
+// starting one costs ten times what most commands do. "exec hikyaku" starts one, as a script does that types something.
+func runInScript(ts *testscript.TestScript, args []string) int {
+	theProcess.Lock()
+	defer theProcess.Unlock()
+	home, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(home)) }()
+	for _, name := range scriptVariables {
+		old, had := os.LookupEnv(name)
+		ts.Check(os.Setenv(name, ts.Getenv(name)))
+		defer func() {
+			if os.Unsetenv(name); had {
+				os.Setenv(name, old)
+			}
+		}()
+	}
+	xdg.Reload()
+	return runHere(context.Background(), "", ts.Stdout(), ts.Stderr(), args...)
+}
+
+// scriptVariables are the environment variables that a script may set for the commands that run in this process.
+var scriptVariables = []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "LC_ALL", "NO_COLOR", "HIKYAKU_CONFIG", "HIKYAKU_IMAP_PASSWORD", "HIKYAKU_SMTP_PASSWORD"}
+
+// runHere runs a command line in this process, with typed on standard input, and returns its status.
+func runHere(ctx context.Context, typed string, out, said io.Writer, args ...string) int {
+	app := newApp()
+	app.Reader, app.Writer, app.ErrWriter = strings.NewReader(typed), out, said
+	return runApp(ctx, app, append([]string{"hikyaku"}, args...))
 }

@@ -259,9 +259,8 @@ func (s *table) tell(line string, flags ...string) {
 	want, player := words[0], words[1]
 	command, args := s.parse(words[2:])
 	var said bytes.Buffer
-	app := newApp()
-	app.Reader, app.Writer, app.ErrWriter = strings.NewReader("From: x@example.org\r\nSubject: Lunch?\r\n\r\nAt noon?\r\n"), &said, &said
-	status := strconv.Itoa(runApp(s.Context(), app, slices.Concat([]string{"hikyaku", "--config", s.file(player + ".yaml")}, flags, args)))
+	status := strconv.Itoa(runHere(s.Context(), "From: x@example.org\r\nSubject: Lunch?\r\n\r\nAt noon?\r\n", &said, &said,
+		slices.Concat([]string{"--config", s.file(player + ".yaml")}, flags, args)...))
 	if status != want {
 		s.Errorf("%s: status %s: %s", line, status, said.String())
 	}

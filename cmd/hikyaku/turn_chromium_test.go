@@ -117,10 +117,8 @@ func TestChromiumFinishesAReply(t *testing.T) {
 // receives hands a mail to the program of the player.
 func (r *resident) receives(mail []byte) {
 	r.Helper()
-	app := newApp()
 	var out bytes.Buffer
-	app.Reader, app.Writer, app.ErrWriter = bytes.NewReader(mail), &out, &out
-	if status := runApp(r.Context(), app, r.args("receive")); status != 0 {
+	if status := runHere(r.Context(), string(mail), &out, &out, r.args("receive")...); status != 0 {
 		r.Fatalf("the mail is not received: %s", out.String())
 	}
 }
