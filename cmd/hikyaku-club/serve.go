@@ -91,12 +91,12 @@ func serve(c *cli.Context) error {
 		return err
 	}
 	err = s.start(ctx)
-	if err == nil {
-		for _, line := range s.says {
-			if err := printLine(c, "serve.line", "text", line); err != nil {
-				return err
-			}
+	for _, line := range s.says {
+		if err == nil {
+			err = printLine(c, "serve.line", "text", line)
 		}
+	}
+	if err == nil {
 		select {
 		case <-ctx.Done():
 			err = printLine(c, "serve.stopping")

@@ -419,7 +419,10 @@ func (reading) Lock(string, time.Duration) (io.Closer, error)       { return nil
 var completions embed.FS
 
 func printCompletion(c *cli.Context, shell string) error {
-	script, _ := completions.ReadFile("completion/hikyaku." + shell) // which is one of the choices, or ""
-	_, err := c.App.Writer.Write(script)
+	script, err := completions.ReadFile("completion/hikyaku." + shell)
+	if err != nil { // shell is "": anything else is one of the choices
+		return notAChoice("completion", "''", choices("completion"))
+	}
+	_, err = c.App.Writer.Write(script)
 	return err
 }

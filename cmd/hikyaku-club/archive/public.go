@@ -195,8 +195,8 @@ func (p *public) hides(file string, m *match.Match, i int) bool {
 // tells reports whether a record contains an address that isn't public. A longer address that contains another is not that address.
 func (p *public) tells(text string) bool {
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line == "" || line[0] >= '0' && line[0] <= '9' { // moves of some games contain an @
-			continue
+		if line = strings.TrimSpace(line); line == "" || line[0] >= '0' && line[0] <= '9' && !strings.Contains(line, "：") {
+			continue // a move, which in some games contains an @
 		}
 		if slices.ContainsFunc(site.Address.FindAllString(line, -1), func(address string) bool {
 			if p.only != "" {

@@ -400,7 +400,7 @@ func TestNoPublicForm(t *testing.T) {
 		if _, err := db.One(d, `select record from match where file = $1`, []any{p.files[0]}, &data); err != nil {
 			return err
 		}
-		_, err := d.Exec(`update match set record = $2 where file = $1`, p.files[0], bytes.Replace(data, []byte("\n手数"), []byte("\ndan@example.com：a key\n手数"), 1))
+		_, err := d.Exec(`update match set record = $2 where file = $1`, p.files[0], bytes.Replace(data, []byte("\n手数"), []byte("\n4dan@example.com：a key\n手数"), 1))
 		return err
 	})
 	p.export = filepath.Join(t.TempDir(), "public")
