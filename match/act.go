@@ -351,7 +351,7 @@ func (c *Claim) seat(m *Match) int {
 // prescribes for a missed limit rather than in a loss. A withheld link is a
 // loss, and so is a missed limit if the record has no room for a move.
 func (c *Claim) endsWithMove(m *Match) bool {
-	return !m.full() && m.Game.OnTimeout != "" && m.Roster.PartyOf(m.Due()) == c.Of
+	return !m.full() && m.Game.OnTimeout != "" && m.Mover() == c.Of
 }
 
 // agreeClaim applies a confirmation of the claim, other than the last one

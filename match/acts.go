@@ -179,7 +179,7 @@ func (m *Match) asked(party int) bool {
 // it has to make.
 func (m *Match) MoveDeclines(party int) bool {
 	o := m.Offer
-	return m.Claim == nil && o != nil && o.Asks != kif.RechainQuestion && !slices.Contains(o.Agreed, party) && m.Roster.PartyOf(m.Due()) == party
+	return m.Claim == nil && o != nil && o.Asks != kif.RechainQuestion && !slices.Contains(o.Agreed, party) && m.Mover() == party
 }
 
 func (m *Match) agreeStep(party int, _ Input) (kif.Event, error) {

@@ -63,7 +63,7 @@ func FuzzEveryStepCanBeWritten(f *testing.F) {
 func (r *random) skips(m *match.Match) *match.Match {
 	r.Helper()
 	for range 12 {
-		by := m.Roster.PartyOf(m.Due())
+		by := m.Mover()
 		if by == 0 {
 			return m
 		}
@@ -232,7 +232,7 @@ func (r *random) due(m *match.Match, by int, step kif.Step) bool {
 	case kif.Resignation:
 		return tossed && slices.Contains(m.Roster.Players(), by) && !m.Roster.IsOut(by)
 	case kif.Move("add1"):
-		return tossed && m.Turn == by && m.Roster.PartyOf(m.Due()) == by && !m.Opens(by)
+		return tossed && m.Turn == by && m.Mover() == by && !m.Opens(by)
 	case kif.HandOver{}:
 		return m.HandsOver(by)
 	case kif.OpenLink{}:

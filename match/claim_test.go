@@ -212,7 +212,7 @@ func TestMissedLimitIsAPass(t *testing.T) {
 	tb, m = sit(t, setting{game: passing, options: "dice=again", time: "3d"})
 	m = tb.run(m, "1 add1; 2 add1")
 	m = tb.do(m, 1, kif.Move("add1"))
-	if m.Turn != 2 || m.Roster.PartyOf(m.Due()) != 1 {
+	if m.Turn != 2 || m.Mover() != 1 {
 		t.Fatalf("turn %d, due seat %d", m.Turn, m.Due())
 	}
 	m = tb.do(m, 1, kif.Claim{}, at(days(4)))

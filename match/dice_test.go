@@ -230,7 +230,7 @@ func TestNoNumberIsBeyondAChain(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		tb, m := sit(t, setting{links: 9, umpire: umpire, time: "3d"})
 		a, b := m.Roster.Players()[0], m.Roster.Players()[1]
-		for m = tb.play(m, "add1"); m.Dice.Event == 0 || m.Roster.PartyOf(m.Due()) != b; { // so that a's move opens one that is taken back
+		for m = tb.play(m, "add1"); m.Dice.Event == 0 || m.Mover() != b; { // so that a's move opens one that is taken back
 			m = tb.play(m, "add1")
 		}
 		m = m.Cut(m.LastEntry() + 1)

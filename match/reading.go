@@ -39,7 +39,7 @@ func (m *Match) Opens(party int) bool {
 	if !d.Open || party != d.reader || !d.Commits(party) || m.Next().Throw != nil {
 		return false
 	}
-	return m.linkDue() || m.Outcome == nil && (m.Roster.PartyOf(m.Due()) != party || d.short(party))
+	return m.linkDue() || m.Outcome == nil && (m.Mover() != party || d.short(party))
 }
 
 // ReadDice returns m with the throws that the open event gives to its reader, party; open returns links of party's chain.

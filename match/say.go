@@ -81,7 +81,7 @@ func (m *Match) Status() i18n.Text { return m.For(0).Status() }
 // can: read dice, publish a link, or pass on the turn. It returns 0 if there
 // is none.
 func (m *Match) Awaits() int {
-	if m.Outcome != nil || m.Roster.Joining() != 0 || m.Turn == m.Roster.PartyOf(m.Due()) {
+	if m.Outcome != nil || m.Roster.Joining() != 0 || m.Turn == m.Mover() {
 		return 0
 	}
 	return m.Turn

@@ -164,6 +164,9 @@ func (m *Match) Due() int {
 	return engine.Due(m.Last())
 }
 
+// Mover returns the party of the seat that Due returns, or 0.
+func (m *Match) Mover() int { return m.Roster.PartyOf(m.Due()) }
+
 // turn returns the party that must act.
 func (s *State) turn(p engine.Position) int {
 	switch {
@@ -225,7 +228,7 @@ func (m *Match) WaitsFor() Waiting {
 		return ForAnswer
 	case m.unsettled():
 		return ForSettlement
-	case m.Turn != 0 && (m.Next().Throw != nil || m.Dice.Open) && m.Roster.PartyOf(m.Due()) != m.Turn:
+	case m.Turn != 0 && (m.Next().Throw != nil || m.Dice.Open) && m.Mover() != m.Turn:
 		return ForLink
 	case m.ReceiptDue:
 		return ForReceipt

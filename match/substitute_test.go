@@ -348,13 +348,13 @@ func TestSubstituteAndDice(t *testing.T) {
 		for _, reads := range []bool{true, false} { // the leaving player has a throw to read, or has opened it
 			tb, m := sit(t, setting{version: 1, umpire: umpire, time: "3d"})
 			for m.Next().Throw == nil {
-				m = tb.do(m, m.Roster.PartyOf(m.Due()), kif.Move("add1"))
+				m = tb.do(m, m.Mover(), kif.Move("add1"))
 				if m.ReceiptDue {
 					m = tb.do(m, 1, kif.Receipt{}, func(e *draft) { e.Got = lastDate(m) })
 				}
 			}
 			players := m.Roster.Players()
-			reader := m.Roster.PartyOf(m.Due())
+			reader := m.Mover()
 			other := players[0] + players[1] - reader
 			leaves, stays := reader, other
 			if !reads {

@@ -218,7 +218,7 @@ func (tb *table) try(m *match.Match, by int, s kif.Step, more ...with) (*match.M
 		date = lastDate(m)
 	}
 	d := draft{Event: kif.Event{Step: s, Party: by, Spent: -1, At: date}, signer: tb.signs(m, by)}
-	switch mover := m.Roster.PartyOf(m.Due()); s.(type) {
+	switch mover := m.Mover(); s.(type) {
 	case kif.Move:
 		if mover == by {
 			d.Party = 0
@@ -395,7 +395,7 @@ func (tb *table) play(m *match.Match, moves ...string) *match.Match {
 	tb.Helper()
 	for _, move := range moves {
 		m = tb.attend(m)
-		m = tb.attend(tb.do(m, m.Roster.PartyOf(m.Due()), kif.Move(move)))
+		m = tb.attend(tb.do(m, m.Mover(), kif.Move(move)))
 	}
 	return m
 }

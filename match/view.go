@@ -71,7 +71,7 @@ func (v View) waiting() i18n.Text {
 	case ForReceipt:
 		who = m.Party(m.Roster.Umpire())
 	case ForThrow, ForMove:
-		if party != 0 && party == m.Roster.PartyOf(m.Due()) {
+		if party != 0 && party == m.Mover() {
 			return i18n.T("status.your-" + string(waits))
 		}
 		who = m.Player(m.Due())

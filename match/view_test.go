@@ -23,7 +23,7 @@ func TestStatus(t *testing.T) {
 		}
 	}
 	tb, m := sit(t, plain)
-	mover := m.Roster.PartyOf(m.Due())
+	mover := m.Mover()
 	for party, want := range map[int]string{mover: "your turn", 3 - mover: m.Status().En, 0: m.Status().En} {
 		if got := m.For(party).Status().En; got != want {
 			t.Errorf("party %d reads %q, want %q", party, got, want)

@@ -85,7 +85,7 @@ func (r *round) step(ctx context.Context, c home.Copy, level int, lang string) (
 	if c.Outcome != nil || c.Claim != nil || c.Match.WaitsFor() == match.ForSettlement {
 		return c, nil // the dates of the record answer a claim, and a bot answers no settlement
 	}
-	toMove := c.Turn == me && c.Roster.PartyOf(c.Due()) == me && c.Paused.IsZero()
+	toMove := c.Turn == me && c.Mover() == me && c.Paused.IsZero()
 	if o := c.Offer; o != nil && !slices.Contains(o.Agreed, me) && (toMove || !hasCommented(c.Match, me)) {
 		agrees, refusal := agrees(ctx, c.Match, level, me)
 		switch {

@@ -278,7 +278,7 @@ func hasActed(m *match.Match, i int, address string) bool {
 // the next move. It returns false, and writes nothing, if somebody else is to
 // move.
 func (c *Courier) WriteTurn(w io.Writer, m *match.Match) (written bool, err error) {
-	party := m.Roster.PartyOf(m.Due())
+	party := m.Mover()
 	if !m.Roster.Invited || m.Outcome != nil || m.Roster.Joining() != 0 || party == 0 || party == c.party(m) {
 		return false, nil
 	}

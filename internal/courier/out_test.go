@@ -137,7 +137,7 @@ func TestUmpirePutsALatePlayerOut(t *testing.T) {
 	tb.send(tb.players[2])
 	tb.spread()
 	m := tb.open(tb.players[3])
-	if !slices.Equal(m.Roster.Out, []int{1}) || m.ReceiptDue || m.Roster.PartyOf(m.Due()) != 3 {
+	if !slices.Equal(m.Roster.Out, []int{1}) || m.ReceiptDue || m.Mover() != 3 {
 		t.Errorf("%v are out, receipt due %v, turn of seat %d", m.Roster.Out, m.ReceiptDue, m.Due())
 	}
 	tb.play(tb.players[2], "b5")

@@ -167,7 +167,7 @@ func (r *Report) describe(c *Courier, before, after *match.Match) (me int) {
 	}
 	r.News, r.Waits = letter.News(before, after, who, c.Lang)
 	me = after.Roster.At(who.Address)
-	r.Mine = after.Turn == me && me != 0 && after.Roster.PartyOf(after.Due()) == me
+	r.Mine = after.Turn == me && me != 0 && after.Mover() == me
 	return me
 }
 

@@ -239,13 +239,13 @@ func (h heardReply) wishEvent(w reply.Wish) (kif.Event, error) {
 		return kif.Event{}, &wrongWish{m.For(h.party).Status(), m.Status()}
 	case m.Outcome != nil && w.Word != reply.Say:
 		return kif.Event{}, &wrongWish{text: m.Over()}
-	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party && m.Due() != 0 && m.Awaits() == 0 && m.Paused.IsZero():
+	case w.Move != "" && m.Mover() != h.party && m.Due() != 0 && m.Awaits() == 0 && m.Paused.IsZero():
 		note := i18n.T("refused.turn", "who", m.Player(m.Due()))
-		if m.Roster.PartyOf(m.Due()) == h.Courier.party(m) {
+		if m.Mover() == h.Courier.party(m) {
 			note = i18n.T("reason.your-turn")
 		}
 		return kif.Event{}, &wrongWish{i18n.T("wrong.turn"), note}
-	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party:
+	case w.Move != "" && m.Mover() != h.party:
 		return kif.Event{}, &wrongWish{text: m.Status()}
 	case w.Move != "":
 		return kif.Event{Step: kif.Move(w.Move)}, nil

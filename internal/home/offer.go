@@ -89,7 +89,7 @@ func (d *Desk) EndLocal(c Copy, word kif.Ending) (Copy, error) {
 		if m.Outcome != nil {
 			return nil, &match.NotYourTurn{Text: m.Over()}
 		}
-		return d.Sign(m, kif.Event{Step: word, Seat: m.Due()}, m.Roster.PartyOf(m.Due()))
+		return d.Sign(m, kif.Event{Step: word, Seat: m.Due()}, m.Mover())
 	})
 }
 

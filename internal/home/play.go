@@ -76,7 +76,7 @@ func (d *Desk) playTurn(m *match.Match, t Turn) (*match.Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.Sign(m, kif.Event{Step: kif.Move(t.Move), Comment: t.Comment, Posted: t.Post}, m.Roster.PartyOf(m.Due()))
+	return d.Sign(m, kif.Event{Step: kif.Move(t.Move), Comment: t.Comment, Posted: t.Post}, m.Mover())
 }
 
 // checkSeat returns an error unless seat or, if seat is 0, one of our seats is

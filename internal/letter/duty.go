@@ -47,7 +47,7 @@ func (s *sheet) duty() (list []i18n.Text) {
 	if m.Roster.IsOut(s.party) {
 		list = append(list, i18n.T("duty.out"))
 	}
-	if m.Turn != s.party || m.Roster.PartyOf(m.Due()) != s.party {
+	if m.Turn != s.party || m.Mover() != s.party {
 		return append(list, s.theirMove())
 	}
 	return append(list, s.yourMove())

@@ -435,7 +435,7 @@ func (s *sheet) nextTurn() i18n.Text {
 		return s.theirMove()
 	}
 	late := i18n.T("observe.late", "late", match.Plies(m.Roster.Delay))
-	if party := m.Roster.PartyOf(m.Due()); party != 0 {
+	if party := m.Mover(); party != 0 {
 		return i18n.Join(i18n.T("observe.turn", "who", m.Party(party)), late)
 	}
 	return late

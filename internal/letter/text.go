@@ -141,7 +141,7 @@ func (s *sheet) words() []i18n.Text {
 
 // toMove reports whether the match waits for the reader's move.
 func (s *sheet) toMove() bool {
-	return s.match.Next().Player != 0 && s.match.Roster.PartyOf(s.match.Due()) == s.party
+	return s.match.Next().Player != 0 && s.match.Mover() == s.party
 }
 
 // small returns the small print: the clocks, the dice and the match.

@@ -87,7 +87,7 @@ func (p *pair) play(m *match.Match, plies int) *match.Match {
 		if m.Outcome != nil {
 			break
 		}
-		by := m.Roster.PartyOf(m.Due())
+		by := m.Mover()
 		e := kif.Event{Step: kif.Move(p.choose(m.Last()))}
 		if m.Ply()%20 == 7 {
 			e.Comment = fmt.Sprintf("A move to think about, %d\nさて。", m.Ply())

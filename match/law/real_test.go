@@ -263,7 +263,7 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 	switch s.kind {
 	case stepMove:
 		e.Step, e.Party = kif.Move("step"), 0
-		if l.Roster.PartyOf(l.Due()) != s.by {
+		if l.Mover() != s.by {
 			return e, errors.New("another is to move")
 		}
 	case stepLink:
