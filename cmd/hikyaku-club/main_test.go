@@ -224,21 +224,22 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestJapaneseHelp checks that the help of every command is in Japanese throughout.
+// TestJapaneseHelp checks that the help of every command is in Japanese throughout, and says in its usage whether there are options.
 func TestJapaneseHelp(t *testing.T) {
 	english := regexp.MustCompile(`\b(value|options?|default|help for)\b|\b[A-Z]{3,}\b`)
 	known := strings.NewReplacer("--help", "", "SIGTERM", "", "FIDE TRF16", "", "JSON", "", "CPU", "", "LMTP", "", "HIKYAKU_CLUB", "")
-	var check func(path []string, commands []*cli.Command)
-	check = func(path []string, commands []*cli.Command) {
+	var check func(path []string, flags []cli.Flag, commands []*cli.Command)
+	check = func(path []string, flags []cli.Flag, commands []*cli.Command) {
 		out, _, _ := types(t, "", append(slices.Clone(path), "--help")...)
-		if found := english.FindString(known.Replace(out)); found != "" || out == "" {
+		if found := english.FindString(known.Replace(out)); found != "" || out == "" || strings.Contains(out, "[オプション]") != (len(flags) > 0) {
 			t.Errorf("%v: %q in\n%s", path, found, out)
 		}
 		for _, c := range commands {
-			check(append(slices.Clone(path), c.Name), c.Subcommands)
+			check(append(slices.Clone(path), c.Name), c.Flags, c.Subcommands)
 		}
 	}
-	check([]string{"--lang=ja"}, newApp("ja").Commands)
+	app := newApp("ja")
+	check([]string{"--lang=ja"}, app.Flags, app.Commands)
 }
 
 // TestInit checks that initializing a club twice changes nothing.
