@@ -368,30 +368,38 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// TestRulingAgain: a decision that gives way to a move that has crossed it is made again.
+// TestRulingAgain: a decision that gives way to a move that has crossed it is made again, and a resignation isn't.
 func TestRulingAgain(t *testing.T) {
-	h := clubtest.New(t, onFile(t))
-	mover, _ := strictly(h, "quoridor")
-	before, _ := matchOf(h)
-	file := before.FileName()
-	var moved *match.Match
-	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
-		return d.Rule(file, kif.Ruling{Places: "2 1"}, "Both have agreed.")
-	}))
-	h.Run()
-	m, _ := matchOf(h)
-	if m.Outcome == nil || m.Outcome.Places[0] != 2 || says(h, mover, "Both have agreed.") != 1 {
-		t.Fatalf("the outcome is %+v: %s", m.Outcome, h.Last(mover).Text)
-	}
-	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
-		moved, err = d.Shelf.Sign(before, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{9}, Posted: true}, before.Turn)
-		if err == nil {
-			err = d.Shelf.Put(match.Copy{File: path.Join("/club", file), Match: m}, moved)
-		}
-		return err
-	}))
-	h.Run()
-	if m, _ = matchOf(h); m.Outcome == nil || m.Ply() != 1 || m.Outcome.Places[0] != 2 {
-		t.Errorf("behind a move that crossed it, the outcome is %+v", m.Outcome)
+	for name, again := range map[string]bool{"decision": true, "resignation": false} {
+		t.Run(name, func(t *testing.T) {
+			h := clubtest.New(t, onFile(t))
+			mover, _ := strictly(h, "quoridor")
+			before, _ := matchOf(h)
+			file := before.FileName()
+			by := func(d *game.Deal, of *match.Match, e kif.Event, party int) error {
+				e.Mail, e.Posted = kif.Hash{9}, true
+				signed, err := d.Shelf.Sign(before, e, party)
+				if err != nil {
+					return err
+				}
+				return d.Shelf.Put(match.Copy{File: path.Join("/club", file), Match: of}, signed)
+			}
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+				if again {
+					return d.Rule(file, kif.Ruling{Places: "2 1"}, "Both have agreed.")
+				}
+				return by(d, before, kif.Event{Step: kif.Resignation, Seat: 2}, before.Roster.PartyOf(2))
+			}))
+			h.Run()
+			m, _ := matchOf(h)
+			if m.Outcome == nil || again && (m.Outcome.Places[0] != 2 || says(h, mover, "Both have agreed.") != 1) {
+				t.Fatalf("the outcome is %+v: %s", m.Outcome, h.Last(mover).Text)
+			}
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { return by(d, m, kif.Event{Step: kif.Move("e2")}, before.Turn) }))
+			h.Run()
+			if m, _ = matchOf(h); m.Ply() != 1 || (m.Outcome != nil) != again || again && m.Outcome.Places[0] != 2 {
+				t.Errorf("after %d moves, of which one has crossed it, the outcome is %+v", m.Ply(), m.Outcome)
+			}
+		})
 	}
 }
