@@ -20,12 +20,12 @@ import (
 
 var silent = slog.New(slog.DiscardHandler)
 
-// door is a club with a server, and a client that has sent its greeting.
-func door(t *testing.T, receive Receive) *smtp.Client {
+// door is a club with a server that writes a log, and a client that has sent its greeting.
+func door(t *testing.T, receive Receive, log *slog.Logger) *smtp.Client {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	dbtest.Must(t, err)
-	s := LMTP(clubtest.Address, receive, silent)
+	s := LMTP(clubtest.Address, receive, log)
 	done := make(chan error)
 	go func() { done <- s.Serve(l) }()
 	conn, err := net.Dial("tcp", l.Addr().String())
@@ -94,12 +94,13 @@ func TestLMTP(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
 		broken := true
+		var log bytes.Buffer
 		c := door(t, func(ctx context.Context, raw []byte) error {
 			if !broken {
 				return h.Club.Receive(ctx, raw)
 			}
 			return h.Club.Base.Do(ctx, func(db.Tx) error { return errors.New("no commit") })
-		})
+		}, slog.New(slog.NewTextHandler(&log, nil)))
 		letter := h.Types("anna@example.org", "hello", "hello", nil)
 		want := func(what string, got []int, wanted ...int) {
 			t.Helper()
@@ -116,6 +117,9 @@ func TestLMTP(t *testing.T) {
 		want("without a commit", hands(t, c, letter, clubtest.Address), 451)
 		if n := count(t, h.Club.Base, rows); n != 0 {
 			t.Errorf("%d letters are written down without a commit", n)
+		}
+		if got := log.String(); !strings.Contains(got, "level=ERROR") || !strings.Contains(got, "no commit") {
+			t.Errorf("the log says %q", got)
 		}
 		broken = false
 		want("again", hands(t, c, letter, clubtest.Address), 250)
@@ -155,7 +159,7 @@ func TestSMTP(t *testing.T) {
 }
 
 func TestConnections(t *testing.T) {
-	c := door(t, func(context.Context, []byte) error { return nil })
+	c := door(t, func(context.Context, []byte) error { return nil }, silent)
 	if takes, _ := c.Extension("SMTPUTF8"); !takes {
 		t.Error("addresses in other scripts are refused")
 	}
