@@ -43,7 +43,7 @@ func told(i members.Instruction) string {
 	return strings.Join(parts, " ")
 }
 
-// TestReadLine reads every instruction as people write it in both languages.
+// TestReadLine reads every instruction as people write it in both languages, in lines of up to 300 bytes.
 func TestReadLine(t *testing.T) {
 	for _, c := range []struct{ want, lines string }{
 		{"join <Alice>", "join Alice|Join: Alice|join the club as Alice|Please join Alice|ＪＯＩＮ　Alice|入会 Alice|入会します Alice|入会 Aliceでお願いします"},
@@ -118,6 +118,11 @@ func TestReadLine(t *testing.T) {
 			if again := members.ReadLine(all.Games, i.Text, today); i.Kind != members.None && told(again) != told(i) {
 				t.Errorf("%q is read as %q, and again as %q", line, told(i), told(again))
 			}
+		}
+	}
+	for length, want := range map[int]members.Kind{300: members.Join, 301: members.None} {
+		if i := members.ReadLine(all.Games, fmt.Sprintf("join %-*s", length-len("join "), "Alice"), today); i.Kind != want {
+			t.Errorf("a line of %d bytes is read as %q", length, told(i))
 		}
 	}
 }
