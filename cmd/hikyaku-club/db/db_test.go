@@ -69,7 +69,8 @@ func testWork(t *testing.T, open dbtest.Opener) {
 	}
 }
 
-// testBusy checks that a transaction is repeated, without its writes, if another one has changed a row.
+// testBusy checks that a transaction is repeated, without its writes, if another one has changed a row, and on PostgreSQL which of
+// its errors say so.
 func testBusy(t *testing.T, open dbtest.Opener) {
 	b, begun, rows := open(db.Options{}), 0, 0
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
@@ -85,6 +86,22 @@ func testBusy(t *testing.T, open dbtest.Opener) {
 	}))
 	if begun != 3 || rows != 1 {
 		t.Errorf("the transaction has begun %d times and sees %d rows, want 3 and 1", begun, rows)
+	}
+	if b.Name() == "SQLite" {
+		return
+	}
+	for code, want := range map[string]int{"serialization_failure": 2, "deadlock_detected": 2, "unique_violation": 2, "check_violation": 1} {
+		begun = 0
+		err := b.Do(t.Context(), func(tx db.Tx) error {
+			if begun++; begun > 1 {
+				return nil
+			}
+			_, err := tx.Exec(`do $$ begin raise ` + code + `; end $$`)
+			return err
+		})
+		if begun != want || (err == nil) != (want == 2) {
+			t.Errorf("after a %s the transaction has begun %d times and ends with %v", code, begun, err)
+		}
 	}
 }
 
