@@ -581,7 +581,6 @@ func TestWordsWithheld(t *testing.T) {
 	}
 }
 
-// TestNoErrorIsDropped checks that a site reports each kind of file that can't be written, and writes it later.
 // again is a database that repeats each transaction, as after a conflict with another.
 type again struct{ db.DB }
 
@@ -604,10 +603,24 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
+// TestNoErrorIsDropped checks that a site reports each kind of file that can't be written, and writes it later, also after a turn.
 func TestNoErrorIsDropped(t *testing.T) {
 	h := evening(t)
 	s := h.site(0)
 	dbtest.Must(t, s.Write(t.Context()))
+	fails := func(file string, write func(context.Context) error) {
+		t.Helper()
+		dbtest.Must(t, os.Remove(file))
+		dbtest.Must(t, os.MkdirAll(filepath.Join(file, "inside"), 0o755))
+		if err := write(t.Context()); err == nil {
+			t.Errorf("%s can't be written, and nobody hears of it", file)
+		}
+		dbtest.Must(t, os.RemoveAll(file))
+		dbtest.Must(t, write(t.Context()))
+		if _, err := os.Stat(file); err != nil {
+			t.Error(err)
+		}
+	}
 	kinds := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(files(t, s.Dir))) {
 		kind := regexp.MustCompile(`(match|player|event)/[^.]*`).ReplaceAllString(name, "$1/")
@@ -615,22 +628,15 @@ func TestNoErrorIsDropped(t *testing.T) {
 			continue
 		}
 		kinds[kind] = true
-		file := filepath.Join(s.Dir, name)
-		dbtest.Must(t, os.Remove(file))
-		dbtest.Must(t, os.MkdirAll(filepath.Join(file, "inside"), 0o755))
 		list, err := os.ReadFile(s.Dir + ".files") // without what was drawn
 		dbtest.Must(t, err)
 		dbtest.Must(t, os.WriteFile(s.Dir+".files", regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(name)+` .*\n`).ReplaceAll(list, nil), 0o600))
-		if err := s.Write(t.Context()); err == nil {
-			t.Errorf("%s can't be written, and nobody hears of it", name)
-		}
-		dbtest.Must(t, os.RemoveAll(file))
-		dbtest.Must(t, s.Write(t.Context()))
-		if _, err := os.Stat(file); err != nil {
-			t.Error(err)
-		}
+		fails(filepath.Join(s.Dir, name), s.Write)
 	}
 	if len(kinds) < 20 {
 		t.Errorf("there are only the files %v", slices.Sorted(maps.Keys(kinds)))
 	}
+	h.Wait(-50 * time.Minute) // so that everything isn't written again because an hour is over
+	h.plays(h.files[3], "e6")
+	fails(filepath.Join(s.Dir, "match", strings.TrimSuffix(h.files[3], ".kif")+".html"), s.Update)
 }
