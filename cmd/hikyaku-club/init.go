@@ -37,9 +37,14 @@ func initClub(c *cli.Context) error {
 	if err := writeNew(path, data); err != nil {
 		return err
 	}
-	if err := conf.make(c); err != nil {
+	if _, err := home.MakeKeyring(atomicfile.OS{}, conf.Secret); err != nil {
 		return err
 	}
+	b, err := conf.open(c.Context, db.Options{})
+	if err != nil {
+		return err
+	}
+	b.Close()
 	return printLine(c, "init.done", "file", path, "database", withoutPassword(conf.Database), "secret", conf.Secret)
 }
 
@@ -57,19 +62,4 @@ func writeNew(path string, data []byte) error {
 	}
 	_, err = file.Write(data)
 	return errors.Join(err, file.Sync(), file.Close())
-}
-
-// make creates whatever a club lacks: its folder, tables and secret key.
-func (conf *config) make(c *cli.Context) error {
-	if err := os.MkdirAll(conf.folder, 0o700); err != nil {
-		return err
-	}
-	if _, err := home.MakeKeyring(atomicfile.OS{}, conf.Secret); err != nil {
-		return err
-	}
-	b, err := conf.open(c.Context, db.Options{})
-	if err == nil {
-		b.Close()
-	}
-	return err
 }

@@ -87,7 +87,7 @@ func serve(c *cli.Context) error {
 	}
 	ctx, stop := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := conf.make(c); err != nil {
+	if err := os.MkdirAll(conf.folder, 0o700); err != nil {
 		return err
 	}
 	err = s.start(ctx)
