@@ -157,11 +157,6 @@ func TestRestored(t *testing.T) {
 		t.Cleanup(b.Close)
 		h, l := keeps(t, b)
 		beside := l.Desk.Secret + ".root"
-		dbtest.Must(t, os.Mkdir(beside, 0o700)) // which cannot be read
-		if err := b.Do(t.Context(), l.Examine); err == nil || !strings.Contains(err.Error(), beside) {
-			t.Errorf("if the file beside the secret cannot be read, the error is %v", err)
-		}
-		dbtest.Must(t, os.Remove(beside))
 		begins(h, true)
 		dbtest.Must(t, l.Append(t.Context()))
 		backup := filepath.Join(t.TempDir(), "club.db")
@@ -177,9 +172,21 @@ func TestRestored(t *testing.T) {
 		h.Club.Base, l.Base = old, old
 		signed, err := os.ReadFile(beside)
 		dbtest.Must(t, err)
+		dbtest.Must(t, os.Remove(beside))
+		dbtest.Must(t, os.Mkdir(beside, 0o700)) // which cannot be read
+		for i, err := range []error{old.Do(t.Context(), l.Examine), l.Continue(t.Context())} {
+			if err == nil || !strings.Contains(err.Error(), beside) {
+				t.Errorf("use %d of the file beside the secret, which cannot be read, ends with %v", i, err)
+			}
+		}
+		dbtest.Must(t, os.Remove(beside))
 		newer := strings.Replace(string(signed), "Log 2", "Log 3", 1)
 		dbtest.Must(t, os.WriteFile(beside, []byte(newer), 0o600))
-		dbtest.Must(t, old.Do(t.Context(), func(tx db.Tx) error { return l.Notice(tx, h.Last("bob@example.net").Text) }))
+		faulty := &dbtest.Faulty{DB: old}
+		l.Desk.System = faulty.Files()
+		faulty.Each(t, func() error {
+			return faulty.Do(t.Context(), func(tx db.Tx) error { return l.Notice(tx, h.Last("bob@example.net").Text) })
+		})
 		if kept, err := os.ReadFile(beside); err != nil || string(kept) != newer {
 			t.Errorf("in place of %q the older root %q of a message is kept, %v", newer, kept, err)
 		}
