@@ -32,7 +32,7 @@ func FuzzVerify(f *testing.F) {
 		"match.jsonl swap Autumn Spring", "match.jsonl swap \"rated\":1 \"rated\":0", "match.jsonl swap .kif .fik", "match.jsonl swap {\"file\" {\"elif\"",
 		"kif double 3", "kif drop 1", "kif swap sign sing", "kif swap resign jishogi", "kif delete",
 		"alias.jsonl swap bob alice", "member.jsonl swap Bob Alice", "member.jsonl double 0", "seek.jsonl swap a \x00", "evidence.jsonl text {}",
-		"evidence.jsonl text {\"mail\":\"a\",\"file\":\"b\",\"keys\":\"x\",\"letter\":\"AAAA\"}", "pairing.jsonl text \x00\xff", "step.jsonl text null", "out.jsonl text []",
+		"evidence.jsonl text {\"mail\":\"a\",\"file\":\"b\",\"keys\":\"x\",\"letter\":\"AAAA\"}", "evidence.jsonl text {\"mail\":\"a\",\"file\":\"b\",\"keys\":\"\",\"letter\":\"AAAA\"}", "pairing.jsonl text \x00\xff", "step.jsonl text null", "out.jsonl text []",
 		"results.json text {", "results.json swap \"players\":[1,2] \"players\":[]", "results.json swap \"Rows\" \"rows\":null,\"x\"", "results.json swap \"table\" \"elbat\"", "results.json delete",
 	} {
 		f.Add(seed)
