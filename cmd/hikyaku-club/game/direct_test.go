@@ -306,7 +306,9 @@ func TestUnreachable(t *testing.T) {
 			other, short := *l, *l
 			other.MessageID = strings.Replace(l.MessageID, ".", ".x", 2)
 			short.MessageID, short.Text, short.ReplyTo = "<hk1.x@example.org>", "", ""
-			for _, other := range []mailbox.Letter{other, short} {
+			own := short
+			own.MessageID = "<club.news.x@example.org>" // whose token is too short
+			for _, other := range []mailbox.Letter{other, short, own} {
 				dbtest.Must(h, h.Club.Receive(h.Context(), returned(&other, "5.1.1")))
 				h.Run()
 				if m, _ := matchOf(h); !m.Paused.IsZero() {
