@@ -934,6 +934,15 @@ func TestEventsAndLadders(t *testing.T) {
 	h.wants(1, `select count(*) from match where ladder = 'quoridor'`)
 	h.tells(alice, "challenge Bob on the ladder of quoridor", true)
 	h.says(alice, "already playing each other")
+	for _, of := range []string{"rengi", "shogi"} {
+		h.tells(bob, "join ladder "+of, true)
+		h.tells(alice, "join ladder "+of, true)
+		h.tells(alice, "climb Bob "+of, true)
+	}
+	h.tells(bob, "accept", true)
+	h.says(bob, "Several challenges are open", "accept Shogi")
+	h.tells(bob, "decline rengi", true)
+	h.tells(bob, "decline shogi", true)
 	h.tells(alice, "challenge Bob shogi 3d", true)
 	h.tells(bob, "yes", true)
 	h.wants(1, `select count(*) from match where game = 'shogi'`)
