@@ -212,8 +212,10 @@ func TestUsage(t *testing.T) {
 	gone := t.TempDir()
 	t.Chdir(gone)
 	if os.Remove(gone) == nil { // which some systems refuse
-		if _, errs, status := types(t, "", "demo"); status != statusFailed || !strings.Contains(errs, "getwd") {
-			t.Errorf("a demonstration in a folder that is gone: %d %s", status, errs)
+		for _, line := range []string{"demo", "--config club.yaml init", "--config club.yaml doctor", "backup club.db"} {
+			if _, errs, status := types(t, "", strings.Fields(line)...); status != statusFailed || !strings.Contains(errs, "getwd") {
+				t.Errorf("%s in a folder that is gone: %d %s", line, status, errs)
+			}
 		}
 	}
 	if out, _, status := types(t, "", "event"); status != 0 || !strings.Contains(out, "stalled") {
