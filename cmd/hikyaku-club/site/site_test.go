@@ -260,6 +260,9 @@ func TestSite(t *testing.T) {
 		t.Error("the games of the ratings are not sorted")
 	}
 	over, open := "match/"+strings.TrimSuffix(h.files[0], ".kif"), "match/"+strings.TrimSuffix(h.files[3], ".kif")
+	if index := first["index.html"]; strings.Index(index, strings.TrimSuffix(h.files[5], ".kif")) > strings.Index(index, over) {
+		t.Error("the match that ended last is not the first of the finished ones")
+	}
 	for name, wants := range map[string][]string{
 		"index.html":                     {"Open matches", "Events · Ladders", `href="event/later-` + later + `.html"`, `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
 		"ja/index.html":                  {"対局中", `lang="en"`},
@@ -529,10 +532,11 @@ func (s slow) Lock(name string, wait time.Duration) (io.Closer, error) {
 	return s.System.Lock(name, wait)
 }
 
-// TestLater checks that a site that takes long is not written again at once, and that turns are published meanwhile.
+// TestLater checks that a site that takes long is not written again at once, and that turns are published meanwhile, also after the
+// end of another match.
 func TestLater(t *testing.T) {
 	h := newHall(t)
-	h.begins("quoridor", 0, 1)
+	first := h.begins("quoridor", 0, 1)
 	s := h.site(0)
 	s.Desk.System = slow{clock{h.Club.Desk.System, h}}
 	dbtest.Must(t, s.Update(t.Context()))
@@ -547,6 +551,11 @@ func TestLater(t *testing.T) {
 	if files(t, s.Dir)["match/"+strings.TrimSuffix(file, ".kif")+".html"] == "" {
 		t.Error("the match is never published")
 	}
+	h.plays(file, "resign SHORT", "yes")
+	dbtest.Must(t, s.Update(t.Context()))
+	h.Wait(-59 * time.Minute)
+	h.plays(first, "e2")
+	dbtest.Must(t, s.Update(t.Context()))
 }
 
 // TestWordsWithheld checks that what players say is published only while all of them agree.
