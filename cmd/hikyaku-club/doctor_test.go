@@ -72,6 +72,10 @@ func TestDoctor(t *testing.T) {
 			exec(`update river_job set scheduled_at = '2026-11-02 08:00:00'`)(t, conf)
 		}, roomy},
 		{"letter late", "outgoing mail", "1 waiting to be sent, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, now.Add(-2*time.Hour)), roomy},
+		{"no verdicts", "senders", "mx.example.org", func(t *testing.T, conf *config) {
+			conf.Trust = "mx.example.org"
+			exec(`insert into letter (key, sender, arrived, outcome) values ('a', '', $1, 'forged')`, now.Add(-time.Hour))(t, conf)
+		}, roomy},
 		{"another at the port", "incoming mail (LMTP)", "another program is listening", func(_ *testing.T, conf *config) { conf.LMTP.Listen = other.Addr().String() }, roomy},
 		{"no folder", "shared mail folder", "there is no folder", func(_ *testing.T, conf *config) { conf.Exchange += "/none" }, roomy},
 		{"no sendmail", "sendmail command", "there is no program /none/sendmail", func(_ *testing.T, conf *config) { conf.Sendmail = []string{"/none/sendmail"} }, roomy},

@@ -26,6 +26,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/members"
+	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/internal/configfile"
 	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/i18n"
@@ -453,6 +454,23 @@ func TestListenerFails(t *testing.T) {
 		if got, heard := <-s.failed; heard != (ended == broken) || heard && got != ended {
 			t.Errorf("of a listener that ended with %v, the process hears %v", ended, got)
 		}
+	}
+}
+
+// TestServerLog checks that the log of a process says that a member cannot be reached.
+func TestServerLog(t *testing.T) {
+	conf, err := readConfig([]byte("exchange: post\n"), folder(t, ""))
+	dbtest.Must(t, err)
+	var log bytes.Buffer
+	s := &server{conf: conf, log: watch.Log(&log)}
+	dbtest.Must(t, s.start(t.Context()))
+	defer s.stop()
+	dbtest.Must(t, s.club.Do(t.Context(), func(d *game.Deal) error {
+		d.Change(`insert into member (address, name, handle, lang, joined) values ('anna@example.org', 'Anna', 'anna', 'en', 1)`)
+		return d.Lose("anna@example.org", game.By{Who: game.ByClub, Why: "550 5.1.1"})
+	}))
+	if got := log.String(); !strings.Contains(got, "cannot be reached") || !strings.Contains(got, "550 5.1.1") {
+		t.Errorf("the log says %q", got)
 	}
 }
 

@@ -308,6 +308,7 @@ func TestEventCommands(t *testing.T) {
 }
 
 // TestChanged checks that a club with a site notes a changed match and schedules an update of the site, and that another one does not.
+// Both continue the log after a new match.
 func TestChanged(t *testing.T) {
 	for lines, want := range map[string]int{"": 0, "site: {folder: site}\n": 1} {
 		config := folder(t, lines)
@@ -327,13 +328,14 @@ func TestChanged(t *testing.T) {
 			_, err := d.Begin(quoridor)
 			return err
 		}))
-		var noted, due int
+		var noted, due, logged int
 		dbtest.Must(t, own.Base.Do(t.Context(), func(tx db.Tx) error {
-			_, err := db.One(tx, `select (select count(*) from recent join match on match.file = recent.file and match.head = recent.head), (select count(*) from river_job where queue = 'site')`, nil, &noted, &due)
+			_, err := db.One(tx, `select (select count(*) from recent join match on match.file = recent.file and match.head = recent.head), (select count(*) from river_job where queue = 'site'),
+				(select count(*) from river_job where queue = 'log')`, nil, &noted, &due, &logged)
 			return err
 		}))
-		if noted != want || due != want {
-			t.Errorf("%q: %d matches are noted, and %d updates are due, want %d", lines, noted, due, want)
+		if noted != want || due != want || logged != 1 {
+			t.Errorf("%q: %d matches are noted, and %d updates are due, want %d; %d of the log", lines, noted, due, want, logged)
 		}
 	}
 }
