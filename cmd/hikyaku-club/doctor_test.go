@@ -71,6 +71,7 @@ func TestDoctor(t *testing.T) {
 			}))
 			exec(`update river_job set scheduled_at = '2026-11-02 08:00:00'`)(t, conf)
 		}, roomy},
+		{"letter for an hour", "", "", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, now.Add(-time.Hour)), roomy},
 		{"letter late", "outgoing mail", "1 waiting to be sent, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, now.Add(-2*time.Hour)), roomy},
 		{"no verdicts", "senders", "mx.example.org", func(t *testing.T, conf *config) {
 			conf.Trust = "mx.example.org"

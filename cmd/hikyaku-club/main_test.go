@@ -177,6 +177,7 @@ func TestUsage(t *testing.T) {
 		"usage: hikyaku-club backup FILE": {"backup"},
 		"--only cook: write receive":      {"--config", folder(t, ""), "serve", "--only", "cook"},
 		"flag provided but not defined":   {"serve", "--fast"},
+		"flag needs an argument: -lang":   {"--lang"},
 		"there is no game chess: choose":  {"load", "--game", "chess"},
 		"at most one message per match":   {"load", "--matches", "2", "--letters", "3"},
 		"write at least one match":        {"load", "--matches", "0", "--letters", "0"},
@@ -355,6 +356,9 @@ func TestServe(t *testing.T) {
 		}
 	}
 	awaited("what it says at its start", lines.Err())
+	if want := "Messages are sent into the folder " + filepath.Join(filepath.Dir(config), "post") + "."; lines.Text() != want {
+		t.Errorf("it says %q, want %q", lines.Text(), want)
+	}
 	if len(said) != 7 || said[0] != "Café <club@example.org>, on SQLite: "+filepath.Join(filepath.Dir(config), "club.db") {
 		t.Errorf("it says %q, and logs %s", said, log.String())
 	}
@@ -499,7 +503,7 @@ func TestServeLame(t *testing.T) {
 			return nil, fails
 		}
 		b, err := db.Open(ctx, address, o)
-		if opened++; opened == 2 { // the process without jobs has begun
+		if opened++; opened == 5 { // the process without jobs has begun
 			cancel()
 		}
 		return lame{b}, err
@@ -508,8 +512,10 @@ func TestServeLame(t *testing.T) {
 		t.Errorf("without a database: %d %s", status, errs)
 	}
 	fails = nil
-	if _, errs, status := serves(t, config); status != statusFailed || !strings.Contains(errs, "is lame") {
-		t.Errorf("without a queue: %d %s", status, errs)
+	for _, parts := range [][]string{nil, {"--only", "work"}, {"--only", "send"}, {"--only", "site"}} {
+		if _, errs, status := serves(t, config, parts...); status != statusFailed || !strings.Contains(errs, "is lame") {
+			t.Errorf("%q without a queue: %d %s", parts, status, errs)
+		}
 	}
 	if out, errs, status := typesIn(ctx, "", "--config", config, "serve", "--only", "receive"); status != statusDone || !strings.Contains(out, "Stopping") {
 		t.Errorf("without jobs: %d %s%s", status, out, errs)

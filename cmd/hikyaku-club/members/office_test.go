@@ -940,7 +940,7 @@ func TestEventsAndLadders(t *testing.T) {
 		h.tells(alice, "climb Bob "+of, true)
 	}
 	h.tells(bob, "accept", true)
-	h.says(bob, "Several challenges are open", "accept Shogi")
+	h.says(bob, "Several challenges are open", "Rengi", "accept Shogi")
 	h.tells(bob, "decline rengi", true)
 	h.tells(bob, "decline shogi", true)
 	h.tells(alice, "challenge Bob shogi 3d", true)
