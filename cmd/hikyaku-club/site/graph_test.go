@@ -37,7 +37,7 @@ func TestGraph(t *testing.T) {
 		}},
 	} {
 		got := string(graph(c.list, "Anna & Bob"))
-		for _, want := range append(c.wants, `aria-label="Anna &amp; Bob"`) {
+		for _, want := range append(c.wants, `aria-label="Anna &amp; Bob"`, "</svg>") {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q isn't in %s", want, got)
 			}
