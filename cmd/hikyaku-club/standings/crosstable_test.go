@@ -265,6 +265,18 @@ No.  Player  1   2   3   Points  Bh-C1  SB   Place
 	}
 }
 
+// TestLate checks that players whose first game is in the second round have none in the first.
+func TestLate(t *testing.T) {
+	two := []string{"Alice", "Bob"}
+	first := games(two, "Alice 1 Bob")[0]
+	first.Round = 2
+	for i, want := range []Played{{1, false, Win}, {0, true, Loss}} {
+		if got := NewTable(SwissTable, two, []Game{first}).Rows[i].Games; len(got) != 2 || got[0].Row != -1 || got[1] != want {
+			t.Errorf("the games of %s are %+v", two[i], got)
+		}
+	}
+}
+
 // TestNarrowTable checks that a narrow page can leave out the games of a large round robin, and not those of a small one.
 func TestNarrowTable(t *testing.T) {
 	for n, want := range map[int]int{fewColumns: 0, fewColumns + 1: (fewColumns + 1) * (fewColumns + 2)} {
