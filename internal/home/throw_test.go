@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/all"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -101,6 +102,18 @@ func TestTryWritesNothing(t *testing.T) {
 	})
 }
 
+// TestTypedThrowIsThrownOnce checks that of two throws in a row the machine makes the second, whatever was typed for the first.
+func TestTypedThrowIsThrownOnce(t *testing.T) {
+	s := newSeat(t, "")
+	c, err := s.Begin(home.Setup{Game: all.Game("rengi"), Options: engine.Options{"rules": "ten"}, Start: "///// ///// free free 2,0 - 0,0 +1 - AB+CD,AB+AB+CD 1 columns v1"})
+	s.must(err)
+	c, err = s.Throw(c, "6,1")
+	s.must(err)
+	if e := c.Record.Events; len(e) != 2 || e[0].Step.String() != "[6,1]" || e[0].Source != kif.Typed || e[1].Source != kif.Machine {
+		t.Errorf("the throws are %+v", e)
+	}
+}
+
 // TestThrowThatNobodySaw checks that an action that fails before the throw leaves no throw in the record.
 func TestThrowThatNobodySaw(t *testing.T) {
 	s := newSeat(t, "Alice")
@@ -173,4 +186,26 @@ func throws(m *match.Match) (words []string) {
 		words = append(words, e.Step.String())
 	}
 	return words
+}
+
+// TestNobodyThrowsBeforeTheUmpire: while the dice need a step of the umpire's program, no player is to move, and each is told so.
+func TestNobodyThrowsBeforeTheUmpire(t *testing.T) {
+	umpire, bob, carol := newSeat(t, "Umpire"), newSeat(t, "Bob"), newSeat(t, "Carol")
+	c, err := umpire.Invite(home.Invitation{Game: all.Game("diceshogi"), Umpire: true, Seat: 1, Others: []kif.Seat{bob.Me, carol.Me}})
+	umpire.must(err)
+	umpire.file = c.File
+	for _, other := range []*seat{bob, carol} {
+		_, err := other.Queue(umpire.public())
+		other.must(err)
+		c, err := other.Accept(c.Short(), "", false)
+		other.must(err)
+		other.file = c.File
+		umpire.takes(other)
+	}
+	c = umpire.open()
+	for _, s := range []*seat{bob, carol} {
+		if _, err := s.Try(c, home.Turn{Move: "P5d-5c"}); s.ToMove(c.Match) || err == nil || err.Error() != "waiting for Umpire's dice" {
+			t.Errorf("%s is to move: %v, and a move gives %v", s.Me.Name, s.ToMove(c.Match), err)
+		}
+	}
 }
