@@ -134,7 +134,8 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 	}
 }
 
-// TestLastAnswerOfTheHour checks that the last answer within an hour says when the next may follow, and that resigning is still asked about.
+// TestLastAnswerOfTheHour checks that the last answer within an hour says when the next may follow, and that questions are still asked,
+// and what answers them confirmed.
 func TestLastAnswerOfTheHour(t *testing.T) {
 	tb, alice := one(bobWrites(t, quoridor(2)))
 	sent, now := tb.sent, *tb.now
@@ -167,6 +168,14 @@ func TestLastAnswerOfTheHour(t *testing.T) {
 	tb.reply("dunno")
 	if tb.wantPoll(alice, "silent"); tb.sent != sent {
 		t.Errorf("an answer to what is no answer is\n%s", tb.last().Text)
+	}
+	*tb.now = now
+	tb.replyTo(tb.last(), "e2", elsewhere)
+	tb.wantPoll(alice, "answered")
+	*tb.now = now
+	tb.reply("yes")
+	if tb.wantPoll(alice, "answered"); !saysSo(tb.last(), "From now on, messages from bob@work.example count as yours.") {
+		t.Errorf("after yes the last message is\n%s", tb.last().Text)
 	}
 	tb.reply("e2")
 	tb.wantPoll(alice, "taken")
