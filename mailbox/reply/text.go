@@ -662,7 +662,7 @@ func (t *text) filled(tokens []token, beside company) bool {
 					names++
 				}
 			case l.covers(s, t.names, beside) || all.languages[0].covers(s, t.names, beside):
-				if names = 0; all.byes.longest(s) > 0 {
+				if all.byes.longest(s) > 0 {
 					names, farewell = 2, true
 				}
 			case beside != besideTalk && (i == len(list)-1 && t.signs(s, i > 0 && !slices.ContainsFunc(list[i-1], token.move) && l.core.in(list[i-1])) || i > 0 && t.signsOff(list[i-1], list[i:])):
