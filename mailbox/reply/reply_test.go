@@ -236,3 +236,22 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestChoices checks that the moves which a text can mean are offered: of a piece that two can be wherever it stands, and to a square
+// only beside harmless phrases.
+func TestChoices(t *testing.T) {
+	choices := map[string][]string{"gold 5h": {"G4i-5h", "G6i-5h"}, "4d": {"K5e-4d", "G4e-4d"}, "7d": {"P7e-7d"}}
+	r := reader
+	r.Choices = func(text string) []string { return choices[strings.ToLower(text)] }
+	for text, want := range map[string]string{
+		"Gold 5h":                        "--- choose G4i-5h / G6i-5h",
+		"I wonder about gold 5h, or not": "--- choose G4i-5h / G6i-5h",
+		"4d":                             "--- choose K5e-4d / G4e-4d",
+		"Hello, 7d.":                     "--- confirm P7e-7d",
+		"I wonder about 4d, or not":      "--- nothing in I wonder about 4d, or not",
+	} {
+		if got, _, _ := strings.Cut(summary(r.Read(text)), "\n"); got != want {
+			t.Errorf("%q is %s, want %s", text, got, want)
+		}
+	}
+}

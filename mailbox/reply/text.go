@@ -871,7 +871,7 @@ func (r Reader) place(t *text) (list []Wish) {
 		for n := 1; n <= squareSize && i+n <= len(t.tokens); n++ {
 			at := span{t.tokens[i].from, t.tokens[i+n-1].to}
 			written := t.typed[at.from:at.to]
-			if utf8.RuneCountInString(written) != squareSize {
+			if utf8.RuneCountInString(written) != squareSize || t.tokens[i+n-1].text == "" { // the end of a sentence adds nothing
 				continue
 			}
 			moves := r.Choices(written)
