@@ -382,7 +382,7 @@ func TestOtherActs(t *testing.T) {
 	}
 }
 
-// TestOtherLanguageIsTheSamePage follows the link to the other language from pages that look at something.
+// TestOtherLanguageIsTheSamePage follows the link to the other language from pages that look at something, and wants it to stay chosen.
 func TestOtherLanguageIsTheSamePage(t *testing.T) {
 	s, _ := person(t, "Alice")
 	for path, want := range map[string]string{
@@ -392,6 +392,10 @@ func TestOtherLanguageIsTheSamePage(t *testing.T) {
 		if page := body(t, s.ask("GET", path, nil, nil)); !strings.Contains(page, `href="`+want+`" lang="ja"`) {
 			t.Errorf("%s has no link to %s\n%.1500s", path, want, page)
 		}
+	}
+	chosen := s.ask("GET", "/new/quoridor?lang=ja", nil, nil).Header.Get("Set-Cookie")
+	if page := body(t, s.ask("GET", "/", nil, func(r *http.Request) { r.Header.Add("Cookie", chosen) })); !strings.Contains(page, `<html lang="ja">`) {
+		t.Errorf("the next page is not in the language chosen:\n%.1500s", page)
 	}
 }
 

@@ -151,6 +151,10 @@ func TestSettingsPage(t *testing.T) {
 			t.Errorf("with %s, the picture is that of the settings: %t", query, !same)
 		}
 	}
+	unknown := s.ask("GET", "/learn/diceshogi/picture.svg?theme-as=velvet", nil, nil)
+	if text := body(t, unknown); unknown.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(text, "velvet") {
+		t.Errorf("a picture in an unknown theme: %d %q", unknown.StatusCode, text)
+	}
 }
 
 // TestSignInPage saves settings that need a sign-in, and signs in.
