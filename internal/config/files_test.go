@@ -81,6 +81,10 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%q and %q: %v, want %s", tt.own, tt.set, err, tt.want)
 		}
 	}
+	form := open(t, beside(t, "sendmail: ['']\n", "")).Plan("en")
+	if _, err := form.Fill(form.Form().Version, map[string]string{"name": "B"}); err == nil || !strings.Contains(err.Error(), "config.yaml: sendmail: no program is given") {
+		t.Errorf("a form above a mistake that it does not show: %v", err)
+	}
 	path := beside(t, "name: A\n", "imap: {host: x.org, password: canary}\n")
 	if err := os.Chmod(settingsPath(path), 0o644); err != nil {
 		t.Fatal(err)
