@@ -297,6 +297,17 @@ func TestNothingUnconfirmed(t *testing.T) {
 	}
 }
 
+// TestPickedMove wants Enter to take the move that is picked in the list, although what is typed is another move.
+func TestPickedMove(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	for keys, want := range map[string]string{"/ e 2 enter": "e2", "/ e 2 down enter": "e2h", "/ e 2 down down enter": "e2v"} {
+		if m := press(h, begin(h, "en", "quoridor.kif", 80, 24), keys); string(m.Choice.Held) != want {
+			t.Errorf("%s holds %s, want %s", keys, m.Choice.Held, want)
+		}
+	}
+}
+
 // TestPassIsNotTurned wants no keys for turning beside a pass.
 func TestPassIsNotTurned(t *testing.T) {
 	h := newHome(t)
@@ -758,6 +769,7 @@ func TestFramedWords(t *testing.T) {
 		"Take the pawn in the frame.": {14, "in the frame", ""},
 		"Take the pawn in the":        {14, "in the", "frame"},
 		"Take the pawn":               {0, "", ""},
+		"in the frame.":               {0, "in the frame", ""},
 	} {
 		if at, words, rest := framedIn(line, "in the frame"); at != want.at || words != want.words || rest != want.rest {
 			t.Errorf("%q: %d, %q, %q", line, at, words, rest)
