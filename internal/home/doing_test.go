@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -496,19 +497,21 @@ func TestNewKeys(t *testing.T) {
 	alice.play("e2")
 }
 
-// TestGreet warns of a known address with another key, once, and learns the key of somebody who accepts from the address invited.
+// TestGreet warns of a known address with another key, once, learns the key of somebody who accepts from the address invited, and
+// counts the matches.
 func TestGreet(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	shelf := alice.Desk
 	joined := alice.open().Match
 	invited := joined.Cut(1)
-	for _, from := range []string{"mallory@example.org", bob.Me.Address} {
+	for times, from := range []string{"mallory@example.org", bob.Me.Address, bob.Me.Address} {
 		if said, err := shelf.Greet(invited, joined, from); err != nil || len(said) != 0 {
 			t.Errorf("from %s: %v, %v", from, said, err)
 		}
 		data, _ := os.ReadFile(alice.Known)
-		if learned := strings.Contains(string(data), "bob@example.org"); learned != (from == bob.Me.Address) {
-			t.Errorf("after a message from %s Bob is known: %v", from, learned)
+		line := strings.Fields(string(data)) // address, key, date and number of matches
+		if learned := strings.Contains(string(data), "bob@example.org"); learned != (from == bob.Me.Address) || learned && line[3] != strconv.Itoa(times) {
+			t.Errorf("after message %d, from %s, Bob is known: %q", times, from, data)
 		}
 	}
 	alice.must(os.Remove(alice.Known))

@@ -25,6 +25,12 @@ func TestLocalMatchOfFour(t *testing.T) {
 		}
 		return c.Match
 	}
+	if _, err := s.Try(s.open(), home.Turn{Move: "e2", Seat: 1}); err != nil {
+		t.Errorf("A may not move as seat 1: %v", err)
+	}
+	if _, err := s.Try(s.open(), home.Turn{Move: "e2", Seat: 2}); err == nil || err.Error() != "it is A's turn" {
+		t.Errorf("B moves in A's turn: %v", err)
+	}
 	resign(0, 1)
 	if _, err := s.Resign(s.open(), 1, false); err == nil || !strings.Contains(err.Error(), "A is already out") {
 		t.Errorf("a seat leaves twice: %v", err)

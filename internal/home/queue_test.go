@@ -97,6 +97,7 @@ func (s *seat) meets(other *seat) {
 	s.must(home.Meet(s.Desk, other.invites(s.Me)))
 }
 
+// TestInvitationsOfOne: five may wait of one address, whatever its key and whether we have met.
 func TestInvitationsOfOne(t *testing.T) {
 	bob, alice, crowd := newSeat(t, "Bob"), newSeat(t, "Alice"), newCrowd(t)
 	first := ""
@@ -113,6 +114,12 @@ func TestInvitationsOfOne(t *testing.T) {
 	}
 	if !bob.queues(crowd.stranger(bob)) {
 		t.Error("another's does not wait")
+	}
+	if impostor := newSeat(t, "Alice"); bob.queues(impostor.invites(bob.Me)) {
+		t.Error("a sixth of the same address waits, with another key")
+	}
+	if bob.meets(alice); bob.queues(alice.invites(bob.Me)) {
+		t.Error("a sixth of somebody met before waits")
 	}
 	_, err := bob.Decline(more.Short(), "")
 	if err == nil {
