@@ -136,10 +136,19 @@ func TestDrawLapses(t *testing.T) {
 			alice.must(err)
 			bob.takes(alice)
 		},
+		"another move of the other's": func(alice, bob *seat) {
+			for _, s := range []*seat{alice, bob} {
+				c := s.open()
+				s.Heads = ""
+				s.must(os.WriteFile(s.file, c.Match.Cut(c.LastEntry()).Record.Bytes(), 0o644))
+			}
+			bob.play("f9")
+			alice.takes(bob)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			alice, bob := pair(t, "quoridor")
-			if name == "moves taken back" {
+			if name != "a draft, and moves by another machine" {
 				alice.play("e2")
 				bob.takes(alice)
 				bob.play("e8")
