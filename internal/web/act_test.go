@@ -16,6 +16,7 @@ import (
 	"hikyaku/internal/convert"
 	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
@@ -254,6 +255,9 @@ func TestEveryGameIsShown(t *testing.T) {
 			page := body(t, s.ask("GET", s.path(name+".kif")+"?lang="+lang, nil, nil))
 			if !strings.Contains(page, `<html lang="`+lang+`">`) || !strings.Contains(page, `"moves":[{"m":`) {
 				t.Errorf("%s, %s:\n%s", name, lang, page)
+			}
+			if strings.Contains(page, i18n.In(lang, "board.chain")) {
+				t.Errorf("%s, %s: a chain is explained that is not there", name, lang)
 			}
 			for _, source := range regexp.MustCompile(`<source media="([^"]*)" srcset="([^"]*)"`).FindAllStringSubmatch(page, -1) {
 				if dark := strings.HasSuffix(source[2], "theme=dark"); !strings.HasPrefix(source[1], "(") || dark != strings.Contains(source[1], "scheme: dark") {
