@@ -89,7 +89,7 @@ func movesToAnswer(m *match.Match) (first, more []i18n.Text) {
 	pointer, points := m.Last().(engine.Pointer)
 	if len(moves) > manyMoves {
 		other := slices.IndexFunc(moves, func(move engine.Move) bool { return len(move) != len(moves[0]) })
-		if other <= 0 {
+		if other < 0 {
 			return exampleMoves(m), nil
 		}
 		if moves = moves[:other]; points {

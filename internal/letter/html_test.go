@@ -25,7 +25,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestLead wants a heading above every message: the first text if it is short, else its first sentence.
+// TestLead wants a heading above every message: the first text if it is short, else its first sentence. To the player to move, the
+// last text is the task, and until when stands out.
 func TestLead(t *testing.T) {
 	const invitation = " invites you to play Quoridor by mail."
 	for text, want := range map[string]string{
@@ -36,6 +37,12 @@ func TestLead(t *testing.T) {
 		heading, rest, _ := strings.Cut(lead("en", []i18n.Text{i18n.Same(text)}, false), "</p>")
 		if !strings.Contains(heading, "bold 21px") || !strings.HasSuffix(heading, ">"+want) || (rest == "\n") != (text == want) {
 			t.Errorf("%q has the heading %s, and then %s", text, heading, rest)
+		}
+	}
+	turn := lead("en", []i18n.Text{i18n.Same("Alice played e2."), i18n.Same("It is your turn. Time until Friday.")}, true)
+	for _, want := range []string{"Alice played e2.</p>", `600">It is your turn.</span>`, `color:#9f2d1d"> Time until Friday.</span>`} {
+		if !strings.Contains(turn, want) {
+			t.Errorf("no %s in %s", want, turn)
 		}
 	}
 }
