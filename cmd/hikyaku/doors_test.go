@@ -72,7 +72,7 @@ func TestDoors(t *testing.T) {
 		m, shown = typed(h, m, ",@example.org", "enter")
 		wantOnScreen(t, shown, "Four-player Quoridor is for 4 players")
 		m, shown = typed(h, m, ",, carol@example.org,dan@example.org", "enter")
-		wantOnScreen(t, shown, "Four-player Quoridor, to bob@example.org, carol@example.org, dan@example.org", "You move third")
+		wantOnScreen(t, shown, "Four-player Quoridor, to bob@example.org, carol@example.org, dan@example.org", "You move third", "You move fourth")
 		m, shown = typed(h, door(m, "You move second"), "enter")
 		wantOnScreen(t, shown, "no time limit", "7 days")
 		m, _ = typed(h, door(m, "no time"), "enter")
