@@ -32,14 +32,14 @@ func TestWordedMoves(t *testing.T) {
 			"pawn takes rook": nil, "rook takes gold": nil, "rook takes": nil, "takes pawn": nil, "rook takes pawn or king": nil, "rook takes pawn pawn": nil, "gold drops pawn": nil,
 			"銀を3eから3d": {"３四銀(35)"}, "은을 3e에서 3d": {"３四銀(35)"}, "3e에서 3d": nil,
 			"silver 3e 3d": {"３四銀(35)"}, "gold 3e 3d": nil, "zilvr naar 3d": {"３四銀(35)"}, "glod 3d": {"３四金(45)"}, "Bshop 4c": {"４三角(25)"}, "golf 3d": nil, "told 3d": nil,
-			"4d": {"４四玉(55)", "４四金(45)", "４四銀(35)"}, "rook and bishop 1c": nil,
+			"4d": {"４四玉(55)", "４四金(45)", "４四銀(35)"}, "my Rx1b": {"１二飛(15)"}, "rook and bishop 1c": nil,
 		},
 		"shogi":    {"Gold nach 5h": {"５八金(49)", "５八金(69)"}, "５八金": {"５八金(49)", "５八金(69)"}},
 		"goryujin": {"ik pas": {"pass"}, "Paso": {"pass"}, "пасую": {"pass"}, "我停一手": {"pass"}, "je ne passe pas": nil, "P3’@B1": {"P3'@B1"}, "P3´@B1": {"P3'@B1"}},
 		"rengi": {"Columna 6, color B": {"6B"}, "Pietra di colore C nella colonna 4": {"4C"}, "cor A na coluna 2": {"2A"}, "第4列，颜色A": {"4A"}, "B in column 6": {"6B"},
 			"Farbe A in Spalte 4": {"4A"}, "a stone of colour C in column 4": {"4C"}, "stone of colour A in column 4": {"4A"}, "colour A stone in column 4": {"4A"}, "Farbe A in Spalte 4 mit": nil, "column 6, a": nil, "column 6": nil},
 		"slashchain": {"x0": {"X0@0,0"}, "Ｓ0": {"S0@0,0"}, "S at 0,0": {"S0@0,0"}, "le S en 0,0": {"S0@0,0"}, "X auf 0,0": {"X0@0,0"}, "S на 0,0": {"S0@0,0"}, "0,0にS": {"S0@0,0"}, "S放在0,0": {"S0@0,0"},
-			"L at 0,0": {"L0@0,0", "L1@0,0"}, "S at 1,0": nil, "S at 0": nil, "S at 0,0,0": nil, "S or X at 0,0": nil, "S 0 0": nil, "S at -0,0": nil},
+			"L at 0,0": {"L0@0,0", "L1@0,0"}, "put the tile S at 0,0": {"S0@0,0"}, "S at 1,0": nil, "S at 0": nil, "S at 0,0,0": nil, "S or X at 0,0": nil, "S 0 0": nil, "S at -0,0": nil},
 	} {
 		game := boards[board].Game
 		options, err := game.Resolve(boards[board].Options)
