@@ -287,7 +287,7 @@ func TestFormIsForBrowsers(t *testing.T) {
 	}
 }
 
-// TestFormNamesEmptyFields wants an empty field of the chosen transport to say what belongs there.
+// TestFormNamesEmptyFields wants an empty field of the chosen transport to say what belongs there, and a missing address to be noticed.
 func TestFormNamesEmptyFields(t *testing.T) {
 	for way, want := range map[string]map[string]string{
 		TransportServers: {"imap": "Type the name of the IMAP server, such as imap.example.org.", "smtp": "Type the name of the SMTP server, such as smtp.example.org."},
@@ -310,6 +310,16 @@ func TestFormNamesEmptyFields(t *testing.T) {
 				t.Errorf("%s: %s is %q, want %q", way, row, wrong[row].En, text)
 			}
 		}
+	}
+	files, err := Open(beside(t, "", ""), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := files.Plan("en")
+	_, err = plan.Fill(plan.Form().Version, map[string]string{"name": "Alice", "address": "", "way": TransportFolder, "exchange": "/games"})
+	var wrong Wrong
+	if errors.As(err, &wrong); wrong["address"].En == "" {
+		t.Errorf("a first form without an address: %v", err)
 	}
 	set := "address: a@x.org\nimap: {host: imap.x.org, security: tls, password_command: [cat, pw]}\n"
 	if fixed := open(t, beside(t, "hooks: {turn: [beep]}\n", set)).Plan("en").Form().Fixed; strings.Join(fixed, " ") != "imap.password_command hooks.turn" {
