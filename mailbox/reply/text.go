@@ -185,7 +185,7 @@ var telephone = lazyregexp.New(`^\+?\(?\d{2,}(?:[ ./()-]{1,2}\d{2,}){2,}\b|^\+?\
 func (r Reader) hides(typed string, m found) bool {
 	last := ' '
 	for i, c := range typed[m.from:m.to] {
-		if i > 0 && !joins(last, c) && !unicode.IsSpace(c) && r.longest(typed, m.from+i).legal {
+		if !joins(last, c) && !unicode.IsSpace(c) && r.longest(typed, m.from+i).legal {
 			return true
 		}
 		last = c
