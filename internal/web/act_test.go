@@ -297,8 +297,13 @@ func TestStands(t *testing.T) {
 	}
 }
 
+// TestSignsOfSlashchain wants the strokes of the players as their signs, where other games have the numbers of the seats, and the
+// highlighted lines explained.
 func TestSignsOfSlashchain(t *testing.T) {
-	s := serve(t, "slashchain")
+	s := serve(t, "slashchain", "quoridor")
+	if page := body(t, s.ask("GET", s.path("quoridor.kif"), nil, nil)); !strings.Contains(page, ">1</text></svg>") || !strings.Contains(page, ">2</text></svg>") {
+		t.Errorf("the seats have no numbers:\n%s", page)
+	}
 	page := body(t, s.ask("GET", s.path("slashchain.kif"), nil, nil))
 	signs := regexp.MustCompile(`class="sign (s[12]).*?<text[^>]*>([^<]*)<`).FindAllStringSubmatch(page, -1)
 	if len(signs) != 2 || signs[0][1]+signs[0][2] != `s2\` || signs[1][1]+signs[1][2] != "s1/" {
