@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/engine/all"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -218,5 +219,24 @@ func TestOtherReminders(t *testing.T) {
 	alice.Reminders = []time.Duration{6 * time.Hour}
 	if tb.reads(alice, 1) == 0 {
 		t.Error("nothing is read where other reminders are wanted")
+	}
+}
+
+// TestTellOverdue checks that the umpire's program can tell the others that the time of the player to move is over, and that player nothing.
+func TestTellOverdue(t *testing.T) {
+	tb := chairs(t, 3)
+	umpire, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	tb.invite(home.Invitation{Game: all.Game("quoridor"), Umpire: true, Seat: 1, PerMove: "3d", Others: []kif.Seat{bob.Me, carol.Me}})
+	for _, p := range []*player{bob, carol} {
+		tb.writes(p, "accept")
+		tb.poll(umpire)
+	}
+	for _, late := range []int{0, 1} {
+		*tb.now = tb.now.AddDate(0, 0, 4*late)
+		sent := tb.sent
+		tb.must(umpire.TellOverdue(t.Context(), umpire.file))
+		if tb.sent-sent != late || late > 0 && !saysSo(tb.lastTo(carol), "Bob's time ran out on ") {
+			t.Errorf("%d days later, %d letters, the last to Carol:\n%s", 4*late, tb.sent-sent, tb.lastTo(carol).Text)
+		}
 	}
 }
