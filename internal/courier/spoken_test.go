@@ -393,7 +393,7 @@ func TestUnsentWordsStayUnsent(t *testing.T) {
 	tb.wantHeard("Not yet", alice)
 }
 
-// TestWordsOfALetterWriter checks that a mail-only player's message without a move is passed on, once.
+// TestProseOfALetterWriter checks that a mail-only player's message without a move is passed on, once.
 func TestProseOfALetterWriter(t *testing.T) {
 	tb, alice := one(bobWrites(t, quoridor(2)))
 	turn := tb.last()
