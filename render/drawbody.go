@@ -49,7 +49,7 @@ func (p painter) drawSkin(cells []engine.Cell) {
 	thin := max(px*3/4, n/10)
 	if p.in.pitch < 5 { // no room for an outline
 		thin = 0
-		if !p.in.main && contrast(fill, p.hue.paper) < 2 {
+		if !p.in.main && contrast(fill, p.hue.bar) < 2 {
 			fill = rim
 		}
 	}

@@ -85,7 +85,7 @@ func TestWhatStandsInForMissingCharacters(t *testing.T) {
 }
 
 func TestAccentsApartAreWrittenLikeAccentsInOne(t *testing.T) {
-	draw := func(name string) []byte { return pixels(t, quoridor(), PNGOptions{Caption: []string{name}}) }
+	draw := func(name string) []byte { return pixels(decoded(t, quoridor(), PNGOptions{Caption: []string{name}})) }
 	if !bytes.Equal(draw("Jose\u0301"), draw("Jos\u00E9")) || bytes.Equal(draw("Jose"), draw("Jos\u00E9")) {
 		t.Error("the accent is lost")
 	}
@@ -94,8 +94,8 @@ func TestAccentsApartAreWrittenLikeAccentsInOne(t *testing.T) {
 func TestAnythingCanBeWritten(t *testing.T) {
 	s := quoridor()
 	s.Boards[0].Cells = append(s.Boards[0].Cells, engine.Cell{At: pt(1, 2), Form: engine.Disc, Ink: 1, Glyph: "🐉"})
-	plain := pixels(t, quoridor(), PNGOptions{})
-	if got := pixels(t, s, PNGOptions{Caption: []string{"☃ \x1b[2J \u202E \xff \U0010FFFF", ""}}); bytes.Equal(got, plain) {
+	plain := pixels(decoded(t, quoridor(), PNGOptions{}))
+	if got := pixels(decoded(t, s, PNGOptions{Caption: []string{"☃ \x1b[2J \u202E \xff \U0010FFFF", ""}})); bytes.Equal(got, plain) {
 		t.Error("nothing was drawn")
 	}
 }
@@ -105,7 +105,7 @@ func TestJapaneseIsWrittenAsSuch(t *testing.T) {
 		Boards: []engine.Board{{}, {Name: i18n.Text{En: "list", Ja: "憂鬱な竈"}}},
 		Lines:  []i18n.Text{{En: "seat 1", Ja: "憂鬱な竈の🐉"}},
 	}
-	if bytes.Equal(pixels(t, in, PNGOptions{Lang: "ja"}), pixels(t, in, PNGOptions{Lang: "en"})) {
+	if bytes.Equal(pixels(decoded(t, in, PNGOptions{Lang: "ja"})), pixels(decoded(t, in, PNGOptions{Lang: "en"}))) {
 		t.Error("the picture is in English")
 	}
 }

@@ -1,9 +1,13 @@
 package render
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"flag"
 	"fmt"
+	"image"
+	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,23 +45,51 @@ func TestTextGoldens(t *testing.T) {
 	}
 }
 
-// Pictures are compared by their decoded pixels, which are the same on every machine.
+// TestPictureGoldens compares pictures by their decoded pixels, which are the same on every machine.
 func TestPictureGoldens(t *testing.T) {
 	var b strings.Builder
-	draw := func(s scene, o PNGOptions) {
-		fmt.Fprintf(&b, "%s size=%d flip=%t theme=%s %x\n", s.name, o.Size, o.Flip, o.Theme, pixels(t, s.scene, o))
+	draw := func(name string, o PNGOptions, write func(io.Writer, PNGOptions) error) {
+		var file bytes.Buffer
+		if err := write(&file, o); err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(&file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s size=%d flip=%t theme=%s %x\n", name, o.Size, o.Flip, o.Theme, pixels(img))
+	}
+	still := func(s engine.Scene) func(io.Writer, PNGOptions) error {
+		return func(w io.Writer, o PNGOptions) error { return PNG(w, s, o) }
 	}
 	for _, s := range scenes() {
-		draw(s, PNGOptions{})
-		draw(s, PNGOptions{Size: 200, Theme: "contrast"})
-		draw(s, PNGOptions{Size: 1200, Flip: true, Caption: []string{"Alice - Bob"}})
+		draw(s.name, PNGOptions{}, still(s.scene))
+		draw(s.name, PNGOptions{Size: 200, Theme: "contrast"}, still(s.scene))
+		draw(s.name, PNGOptions{Size: 1200, Flip: true, Caption: []string{"Alice - Bob"}}, still(s.scene))
+		draw(s.name+" card", PNGOptions{Caption: []string{"move 12"}}, func(w io.Writer, o PNGOptions) error { return Card(w, s.scene, "Alice - Bob", o) })
+	}
+	for _, s := range []scene{
+		{"marked", marked(false, 0)}, {"marked field", marked(false, 1)}, {"marked gaps", marked(true, 0)},
+		{"few objects", busy(3, 2, 4)}, {"many objects", busy(14, 10, 5)}, {"steps", busy(0, 1, 1)},
+	} {
+		draw(s.name, PNGOptions{Threats: true}, still(s.scene))
+		draw(s.name, PNGOptions{Size: 200, Theme: "dark", Flip: true}, still(s.scene))
+	}
+	draw("notes", PNGOptions{Notes: allNotes(t)}, still(quoridor()))
+	draw("notes", PNGOptions{Size: 300, Flip: true, Notes: allNotes(t)}, still(quoridor()))
+	draw("zoom", PNGOptions{Size: 300, Theme: "dark", Zoom: true}, still(goryujin()))
+	for _, g := range []Graph{
+		{Title: "two", Scores: [][]float64{{0.5, 0.5}, {0.75, 0.25}, {0.125, 0.875}, {1, 0}}, Marks: []string{"", "?", "??"}, Movers: []int{1, 2, 1}},
+		{Title: "four", Scores: [][]float64{{0.25, 0.25, 0.25, 0.25}, {0.5, 0.125, 0, 0.375}}, Marks: []string{"?!"}, Movers: []int{3}},
+	} {
+		draw("graph of "+g.Title, PNGOptions{}, g.PNG)
+		draw("graph of "+g.Title, PNGOptions{Size: 400, Theme: "dark"}, g.PNG)
 	}
 	golden(t, "pictures.txt", b.String())
 }
 
-func pixels(t *testing.T, s engine.Scene, o PNGOptions) []byte {
-	t.Helper()
-	img := decoded(t, s, o)
+// pixels returns a hash of the pixels of img.
+func pixels(img image.Image) []byte {
 	hash := sha256.New()
 	fmt.Fprintln(hash, img.Bounds())
 	for y := range img.Bounds().Dy() {

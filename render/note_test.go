@@ -265,10 +265,10 @@ func TestNoteElsewhere(t *testing.T) {
 
 // TestNoteOnAnyBoard wants a note to be drawn on each board of a scene, also on those beside the fields.
 func TestNoteOnAnyBoard(t *testing.T) {
-	plain := pixels(t, rengi(), PNGOptions{})
+	plain := pixels(decoded(t, rengi(), PNGOptions{}))
 	for _, b := range rengi().Boards {
 		n := Note{Form: MarkNote, At: engine.Place{Name: i18n.Same("x"), Board: b.ID, Cells: []engine.Point{b.Min}}}
-		if bytes.Equal(pixels(t, rengi(), PNGOptions{Notes: []Note{n}}), plain) {
+		if bytes.Equal(pixels(decoded(t, rengi(), PNGOptions{Notes: []Note{n}})), plain) {
 			t.Errorf("the note on %s is not drawn", b.ID)
 		}
 	}

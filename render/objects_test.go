@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"slices"
 	"strconv"
 	"testing"
@@ -51,6 +52,23 @@ func TestObjectsAreNeverLeftOut(t *testing.T) {
 			if !counted || links > 0 && (forms[linkedRings] != 1 || !numbers[strconv.Itoa(links)]) || forms[arrow] != 1 || forms[engine.Disc] != 2 || !numbers["×10"] || !numbers["5"] {
 				t.Errorf("%d pixels: %d links are %v with %v", size, links, forms, numbers)
 			}
+		}
+	}
+}
+
+// TestSmallBodiesAreSeenOnEveryBar draws the pieces that a seat has left, without outlines, in a palette whose bars have the colour of
+// the pieces.
+func TestSmallBodiesAreSeenOnEveryBar(t *testing.T) {
+	own, err := NewPalette("", map[string]string{"bar": hex(themes["wood"].colourOf(engine.Black))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := planned(t, goryujin(), PNGOptions{Size: 400})
+	img, bar := l.draw(newFace(), own.hue), l.bars[1]
+	for _, p := range bar.places[1:] {
+		at := image.Pt(bar.x+p.x+p.width()/2, bar.y+p.y+p.height()/2)
+		if c := contrast(rgba(img, at.X, at.Y), own.hue.bar); p.pitch >= 5 || c < 2 {
+			t.Errorf("a piece with cells of %d pixels has a contrast of %.1f at %v", p.pitch, c, at)
 		}
 	}
 }

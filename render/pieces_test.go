@@ -13,7 +13,7 @@ import (
 func TestPiecesOfEverySet(t *testing.T) {
 	seen := map[string]string{}
 	for _, set := range Pieces() {
-		p := string(pixels(t, diceshogi(), PNGOptions{Size: 400, Pieces: set}))
+		p := string(pixels(decoded(t, diceshogi(), PNGOptions{Size: 400, Pieces: set})))
 		if seen[p] != "" {
 			t.Errorf("%s looks like %s", set, seen[p])
 		}

@@ -121,12 +121,15 @@ func quoridor4() engine.Scene {
 	return engine.Scene{Boards: []engine.Board{b}, Players: panels, Turn: toMove(1)}
 }
 
+// dragons are the inks of the seats of goryujin.
+var dragons = [3]engine.Ink{1: 1, 2: engine.Black}
+
 // pent adds a piece of goryujin with its cells as "x,y x,y".
 func pent(b *engine.Board, group int, seat int, glyph string, mark engine.Mark, cells string) {
 	for i, word := range strings.Fields(cells) {
 		var x, y int
 		fmt.Sscanf(word, "%d,%d", &x, &y)
-		c := engine.Cell{At: pt(x, y), Form: engine.Body, Ink: engine.Ink(seat), Glyph: glyph, Group: group, Mark: mark}
+		c := engine.Cell{At: pt(x, y), Form: engine.Body, Ink: dragons[seat], Glyph: glyph, Group: group, Mark: mark}
 		if mark == engine.Joint && i > 0 {
 			c.Mark = engine.NoMark
 		}
@@ -148,8 +151,11 @@ func goryujin() engine.Scene {
 	}
 	stock := func(seat int, counts string) (p engine.Panel) {
 		for i, kind := range strings.Split("FILNPTUVWXYZ", "") {
-			p.Has = append(p.Has, engine.Thing{Name: kind, Count: int(counts[i] - '0'),
-				Cells: []engine.Cell{{Form: engine.Label, Glyph: kind, Ink: engine.Ink(seat)}}})
+			one := engine.Thing{Name: kind, Count: int(counts[i] - '0'), Most: 5}
+			for y := range 5 {
+				one.Cells = append(one.Cells, engine.Cell{At: pt(0, y), Form: engine.Body, Glyph: kind, Ink: dragons[seat]})
+			}
+			p.Has = append(p.Has, one)
 		}
 		return p
 	}
@@ -263,4 +269,26 @@ func rengi() engine.Scene {
 		}}
 	}
 	return engine.Scene{Boards: []engine.Board{one, two, coming}, Players: []engine.Panel{panel(0), panel(12)}, Turn: toMove(2)}
+}
+
+// marked returns a board with every form and every line in every mark, as wide as there are marks.
+func marked(gap bool, seat int) engine.Scene {
+	b := engine.Board{ID: "marked", Seat: seat, Min: pt(1, 1), Max: pt(int(engine.Before)+1, 14), Grid: 1, Gap: gap, Cols: letters(int(engine.Before) + 1), Rows: numbers(1, 14)}
+	for mark := range engine.Before + 1 {
+		x := int(mark) + 1
+		for y, c := range []engine.Cell{
+			{}, {Glyph: "4"}, {Ink: 1, Glyph: "1"}, {Ink: engine.Dull},
+			{Form: engine.Body, Ink: 1, Shape: engine.Head}, {Form: engine.Body, Ink: 2},
+			{Form: engine.Disc, Ink: 1, Glyph: "1"}, {Form: engine.Disc, Ink: 2, Glyph: "2", Shape: engine.Idle},
+			{Form: engine.Disc, Ink: engine.Dull, Glyph: "#"}, {Form: engine.Disc, Ink: engine.Dull, Glyph: "#", Shape: engine.Row},
+			{Form: engine.Piece, Ink: 1, Glyph: "金"}, {Form: engine.Label, Glyph: "3"}, {Form: engine.Die, Ink: 1, Glyph: "5"}, {Form: engine.Plank, Ink: 2},
+		} {
+			c.At, c.Mark = pt(x, y+1), mark
+			b.Cells = append(b.Cells, c)
+		}
+		b.Walls = append(b.Walls, engine.Line{From: pt(x, 3), To: pt(x, 5), Ink: 1, Mark: mark}, engine.Line{From: pt(x, 7), To: pt(x+1, 7), Ink: 2, Mark: mark})
+		b.Strokes = append(b.Strokes, engine.Line{From: pt(x, 1), To: pt(x+1, 2), Ink: 1, Mark: mark})
+	}
+	b.Threats = []engine.Line{{From: pt(1, 10), To: pt(5, 14), Ink: 1, Name: "4"}, {From: pt(9, 10), To: pt(6, 13), Ink: 2, Name: "3"}}
+	return engine.Scene{Boards: []engine.Board{b}, Players: make([]engine.Panel, 2), Turn: toMove(1)}
 }

@@ -24,10 +24,7 @@ type Strip struct {
 // NewStrips draws scenes once for each of views, which share their shapes. All scenes of a strip have the measures of the
 // largest. The errors are those of PNG.
 func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err error) {
-	f, pen := borrow(), &stripPen{
-		svgPen: svgPen{known: map[string]int{}}, prototypes: map[string][]prototype{},
-		rects: map[roundRect]string{}, paths: map[uint64]*drawnPath{}, groups: map[string]string{}, parts: map[string][]addition{},
-	}
+	f, pen := borrow(), newStripPen()
 	defer faces.Put(f)
 	defer func() { f.pitches = nil }()
 	pitches := make([]map[room]int, len(views))
@@ -88,6 +85,13 @@ type stripPen struct {
 	view       int
 	parts      map[string][]addition // the parts of boards that were drawn, by their keys
 	log        []addition            // of the scene
+}
+
+func newStripPen() *stripPen {
+	return &stripPen{
+		svgPen: svgPen{known: map[string]int{}}, prototypes: map[string][]prototype{},
+		rects: map[roundRect]string{}, paths: map[uint64]*drawnPath{}, groups: map[string]string{}, parts: map[string][]addition{},
+	}
 }
 
 // addition is an element with the box that it covers. The zero addition ends the element before.

@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,19 @@ func TestStripsShareTheirShapes(t *testing.T) {
 	}
 	if _, err := NewStrips([]engine.Scene{one}, PNGOptions{Theme: "pink"}); err == nil {
 		t.Error("there is a theme pink")
+	}
+}
+
+// TestGridsAreOneElement draws thin lines, the level one first, and wants one element with all of them where they are.
+func TestGridsAreOneElement(t *testing.T) {
+	pen := newStripPen()
+	pen.wide = 50
+	pen.rect(10, 40, 100, 2, rgb(0))
+	pen.rect(30, 20, 1, 80, rgb(0))
+	pen.flush()
+	both := append(bar(30*px, 20*px, px, 80*px), bar(10*px, 40*px, 100*px, 2*px)...)
+	if want := pen.use(both) + ink(rgb(0), 16) + "/>"; !slices.Equal(pen.scene, []string{want}) {
+		t.Errorf("the lines are %q, want %q", pen.scene, want)
 	}
 }
 

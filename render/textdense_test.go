@@ -108,12 +108,13 @@ func TestDense(t *testing.T) {
 
 // TestBlocks wants the bodies on a full screen to be blocks if there is colour, but letters where they moved last.
 func TestBlocks(t *testing.T) {
+	filled := map[engine.Ink]string{1: ";48;5;", engine.Black: ";7m"} // black is the colour of letters
 	for _, colour := range []bool{false, true} {
 		c := NewChart(goryujin(), TextOptions{Lang: "en", Ruled: true, Colour: colour, Density: Dense})
 		for _, cell := range goryujin().Boards[0].Cells {
 			at, _ := c.Where(engine.CellTouch(goryujin().Boards[0].ID, cell.At))
 			sign := c.Rows[at.Y][at.X]
-			if cell.Form == engine.Body && cell.Mark == engine.NoMark && (colour != strings.Contains(sign.SGR, ";48;5;") || colour != (sign.Text == " ")) {
+			if cell.Form == engine.Body && cell.Mark == engine.NoMark && (colour != strings.Contains(sign.SGR, filled[cell.Ink]) || colour != (sign.Text == " ")) {
 				t.Errorf("colour %t: %+v is %q in %q", colour, cell, sign.Text, sign.SGR)
 			}
 			if cell.Mark == engine.Joint && sign.Text != "◆" {
