@@ -70,7 +70,7 @@ func TestPictureGoldens(t *testing.T) {
 	}
 	for _, s := range []scene{
 		{"marked", marked(false, 0)}, {"marked field", marked(false, 1)}, {"marked gaps", marked(true, 0)},
-		{"few objects", busy(3, 2, 4)}, {"many objects", busy(14, 10, 5)}, {"steps", busy(0, 1, 1)},
+		{"few objects", busy(3, 2, 4)}, {"many objects", busy(14, 10, 5)}, {"steps", busy(0, 1, 1)}, {"pairs", holding()},
 	} {
 		draw(s.name, PNGOptions{Threats: true}, still(s.scene))
 		draw(s.name, PNGOptions{Size: 200, Theme: "dark", Flip: true}, still(s.scene))

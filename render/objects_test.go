@@ -128,8 +128,8 @@ func TestComingStonesLieOverTheirField(t *testing.T) {
 	}
 }
 
-// TestPairInHandIsFramed compares the stones in hand with the later ones.
-func TestPairInHandIsFramed(t *testing.T) {
+// holding is rengi with three pairs of coming stones for each seat, the first in hand.
+func holding() engine.Scene {
 	s := rengi()
 	for seat := 1; seat <= 2; seat++ {
 		b := engine.Board{ID: "tsumo" + strconv.Itoa(seat), Seat: seat, Hand: 1, Max: pt(4, 1)}
@@ -138,9 +138,14 @@ func TestPairInHandIsFramed(t *testing.T) {
 		}
 		s.Boards = append(s.Boards, b)
 	}
+	return s
+}
+
+// TestPairInHandIsFramed compares the stones in hand with the later ones.
+func TestPairInHandIsFramed(t *testing.T) {
 	for _, size := range []int{200, 400, 900} {
 		held := map[hold]int{}
-		for _, p := range planned(t, s, PNGOptions{Size: size}).places {
+		for _, p := range planned(t, holding(), PNGOptions{Size: size}).places {
 			if held[p.hold]++; p.hold != unheld && (len(p.cells) != 2 || p.cols != 1) {
 				t.Errorf("%d pixels: %d stones are in hand", size, len(p.cells))
 			}

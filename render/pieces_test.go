@@ -93,6 +93,25 @@ func TestZoomOfAFilmStandsStill(t *testing.T) {
 	}
 }
 
+// TestWindowCutsLines looks at nine columns and rows through a window from the fourth to the sixth.
+func TestWindowCutsLines(t *testing.T) {
+	line := func(x, y, toX, toY int) engine.Line { return engine.Line{From: pt(x, y), To: pt(toX, toY)} }
+	inside, outside := patch{cells: []engine.Point{pt(3, 3)}}, patch{cells: []engine.Point{pt(6, 3)}}
+	v := view{
+		cols: 9, rows: 9, grid: 1,
+		walls:   []engine.Line{line(3, 0, 3, 9), line(6, 0, 6, 4), line(0, 3, 9, 3), line(5, 6, 9, 6), line(2, 0, 2, 9), line(0, 7, 9, 7), line(6, 6, 9, 6)},
+		strokes: []engine.Line{line(3, 3, 6, 6), line(0, 0, 9, 9)},
+		notes:   []note{{at: inside}, {at: inside, to: inside}, {at: inside, to: outside}, {at: outside, to: inside}},
+	}
+	v.clip(v.window(pt(4, 4), 3, 3))
+	if want := []engine.Line{line(0, 0, 0, 3), line(3, 0, 3, 1), line(0, 0, 3, 0), line(2, 3, 3, 3)}; v.cols != 3 || v.rows != 3 || !slices.Equal(v.walls, want) {
+		t.Errorf("%d columns and %d rows have the walls %v, want %v", v.cols, v.rows, v.walls, want)
+	}
+	if len(v.strokes) != 1 || v.strokes[0] != line(0, 0, 3, 3) || len(v.notes) != 2 || v.notes[1].to.cells[0] != pt(0, 0) {
+		t.Errorf("the strokes are %v and the notes %v", v.strokes, v.notes)
+	}
+}
+
 // TestUsedUpTilesAreFaint compares the ink of a tile that is there with that of one that is not.
 func TestUsedUpTilesAreFaint(t *testing.T) {
 	b, _, _ := stand(1, slashchain().Players[0])

@@ -292,7 +292,7 @@ func (t texter) flow(s *sheet, views []view, y, room int) int {
 	var line []*sheet
 	used := 0
 	flush := func() {
-		if y > 0 && len(line) > 0 && t.Density == Roomy {
+		if y > 0 && t.Density == Roomy {
 			y++
 		}
 		y = t.beside(s, line, y)

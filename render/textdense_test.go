@@ -73,8 +73,8 @@ func TestGoalsOfDense(t *testing.T) {
 			for _, flip := range []bool{false, true} {
 				text := Text(s, TextOptions{Lang: lang, Names: []string{"", "Bob"}, You: 1, Flip: flip, Density: Dense})
 				at := [2]int{strings.Index(text, want[0]), strings.Index(text, want[1])}
-				if at[0] < 0 || at[1] < 0 || flip == (at[0] < at[1]) || !regexp.MustCompile(`[=+ ]\^{5}[=+ ]`).MatchString(text) {
-					t.Fatalf("column %d, flip %t: the goals are at %v in\n%s", column, flip, at, text)
+				if at[0] < 0 || at[1] < 0 || flip == (at[0] < at[1]) || !regexp.MustCompile(`[=+ ]\^{5}[=+ ]`).MatchString(text) || !regexp.MustCompile(`(?m)\|.{60}<$`).MatchString(text) {
+					t.Fatalf("column %d, flip %t: the goals are at %v, want them and the last move on the frame of\n%s", column, flip, at, text)
 				}
 			}
 		}
@@ -119,6 +119,20 @@ func TestBlocks(t *testing.T) {
 			}
 			if cell.Mark == engine.Joint && sign.Text != "◆" {
 				t.Errorf("colour %t: an open end is %q", colour, sign.Text)
+			}
+		}
+	}
+}
+
+// TestLargePawnFillsItsCell wants the colour of a pawn in all columns and rows of its cell.
+func TestLargePawnFillsItsCell(t *testing.T) {
+	c := NewChart(quoridor(), TextOptions{Lang: "en", Large: true, Ruled: true, Colour: true})
+	for _, cell := range quoridor().Boards[0].Cells {
+		at, _ := c.Where(engine.CellTouch("board", cell.At))
+		filled := at.High > 1 && cell.Form == engine.Disc
+		for i := range at.Wide * at.High {
+			if sgr := c.Rows[at.Y+i/at.Wide][at.X+i%at.Wide].SGR; filled && !strings.Contains(sgr, ";48;5;") {
+				t.Errorf("%v has the colour %q in its column %d and row %d", cell, sgr, i%at.Wide, i/at.Wide)
 			}
 		}
 	}
