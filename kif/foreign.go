@@ -162,7 +162,7 @@ func (r *Record) spelled(own *Record, e Event) string {
 	if last == nil || len(text) <= 2 {
 		return string(text)
 	}
-	if before := []rune(last.Step.String()); len(before) <= 2 || !slices.Equal(text[:2], before[:2]) {
+	if !strings.HasPrefix(last.Step.String(), string(text[:2])) {
 		return string(text)
 	}
 	blank := "　"
