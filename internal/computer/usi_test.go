@@ -159,3 +159,35 @@ func TestUSIRefusedPosition(t *testing.T) {
 		}
 	}
 }
+
+// TestUSIOptions sets options, and asks for the values that they have then: a value out of range changes nothing.
+func TestUSIOptions(t *testing.T) {
+	server := computer.Server{Game: minishogi(t, "", ""), Player: computer.Thinking{Level: 3, Memory: 16 << 20}}
+	for option, want := range map[string]string{
+		"name Level value 0":     "16 and 0",
+		"name Level value 10":    "16 and 10",
+		"name Level value 11":    "16 and 3",
+		"name Level value -1":    "16 and 3",
+		"name Level value x":     "16 and 3",
+		"name USI_Hash value 1":  "1 and 3",
+		"name USI_Hash value 0":  "16 and 3",
+		"name Ponder value 5":    "16 and 3",
+		"name Level value 5 6":   "16 and 3",
+		"named Level value 5":    "16 and 3",
+		"name Level values 5":    "16 and 3",
+		"name USI_Hash value -1": "16 and 3",
+	} {
+		var out strings.Builder
+		if err := server.Serve(t.Context(), computer.USI, strings.NewReader("setoption "+option+"\nusi\nquit\n"), &out); err != nil {
+			t.Fatal(err)
+		}
+		hash, level := 0, 0
+		for line := range strings.Lines(out.String()) {
+			fmt.Sscanf(line, "option name USI_Hash type spin default %d min 1 max 65536", &hash)
+			fmt.Sscanf(line, "option name Level type spin default %d min 0 max 10", &level)
+		}
+		if got := fmt.Sprint(hash, " and ", level); got != want {
+			t.Errorf("after %q the defaults are %s, want %s", option, got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package computer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -36,7 +37,7 @@ func (s Server) serveUSI(ctx context.Context, in io.Reader, out io.Writer) error
 		case "usi":
 			u.say("id name hikyaku %s", u.Version)
 			u.say("id author hikyaku")
-			u.say("option name USI_Hash type spin default 64 min 1 max 65536")
+			u.say("option name USI_Hash type spin default %d min 1 max 65536", cmp.Or(u.player.Memory>>20, 64)) // programs set the default
 			u.say("option name Level type spin default %d min 0 max %d", u.player.Level, engine.Levels)
 			u.say("usiok")
 		case "isready":
