@@ -237,6 +237,7 @@ func TestLists(t *testing.T) {
 		"1.e2 e8\r\n2.E3":                    "1. e2 e8\n2. e3\n",
 		"1. e2 e8 1-0":                       "1. e2 e8 (resign 2)\n",
 		"e2 e8 *":                            "1. e2 e8\n",
+		" \n":                                "\n",
 		"1. e2 (draw-agree)":                 "1. e2 (draw-agree)\n",
 		"quoridor players=4\n1. e2 b5 e8 h5": "quoridor players=4\n1. e2 b5 e8 h5\n",
 		"quoridor\nfrom d4f4e7 / a2a8 / e4 e6 / 7 8 / 2\ne5":   "quoridor players=2\nfrom d4f4e7 / a2a8 / e4 e6 / 7 8 / 2\n1. e5\n",
