@@ -293,9 +293,6 @@ func (g *grower[P, M]) thought() engine.Thought {
 	for l := root; l.count > 0 && !l.throws; {
 		l = g.favourite(l, g.World.Seat(here))
 		t.Line = append(t.Line, g.Name(l.move))
-		if l.visits < 2 {
-			break
-		}
 		g.World.Play(here, l.move, &g.at[1-turn])
 		here, turn = &g.at[1-turn], 1-turn
 	}
