@@ -217,6 +217,10 @@ func TestSettlementsThatCross(t *testing.T) {
 	// Taking a line on which another is proposed rejects what was signed before.
 	taken := tb.settle(tb.settle(first, c, 1), c, 3)
 	meets(t, taken, c, taken)
+	// After the next fork, what was agreed before it counts for neither side.
+	here, there := tb.run(a, "2 away 2026-12-01"), tb.run(a, "2 away 2026-12-02")
+	proposed := tb.settle(here, there, 3)
+	meets(t, tb.rechain(here, 2, fair.MasterFrom([32]byte{9})), proposed, proposed)
 }
 
 // TestSettlementsProposedAtOnce checks that everybody follows the settlement of the lower number, whatever the hashes,

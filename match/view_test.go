@@ -34,3 +34,20 @@ func TestStatus(t *testing.T) {
 		t.Errorf("a move that answers nothing says %q", got.En)
 	}
 }
+
+// TestAllowance checks that everybody but the player to move is told once, in the first turns, how long a message may take, and nobody
+// if there is an umpire, who notes when messages arrive.
+func TestAllowance(t *testing.T) {
+	for _, umpire := range []bool{false, true} {
+		tb, m := sit(t, setting{options: "dice=none", umpire: umpire, time: "3d"})
+		for range 3 {
+			for party := range len(m.Roster.Parties) {
+				want := !umpire && party+1 != m.Turn && m.Ply() < len(m.Roster.Seating)
+				if got := m.For(party + 1).Allowance(); (got > 0) != want {
+					t.Errorf("umpire %t, ply %d: party %d reads of %v", umpire, m.Ply(), party+1, got)
+				}
+			}
+			m = tb.play(m, "add1")
+		}
+	}
+}
