@@ -97,10 +97,10 @@ func (s *searcher[P, M]) probe(ply, depth int, high Score) Score {
 	return v
 }
 
-// floor returns a/b, rounded down.
+// floor returns a/b, rounded down, for a positive b.
 func floor(a, b int64) int64 {
 	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
+	if a%b < 0 {
 		q--
 	}
 	return q
