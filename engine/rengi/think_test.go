@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -57,6 +58,36 @@ func TestThinkEnds(t *testing.T) {
 		}
 		if want == "" && got.Scores[0] < 0.8 {
 			t.Errorf("%s: the scores are %v", p, got.Scores)
+		}
+	}
+}
+
+// TestDraftsFillTheFirstCells compares the drafts that are looked at with all those on the first free cells, while a list is filled with
+// one colour after another.
+func TestDraftsFillTheFirstCells(t *testing.T) {
+	for p := mustStart(t, engine.Options{"rules": kou}); p.wait == drafting; {
+		var first, all, some [][]entry
+		for m := range p.eachDraft {
+			all = append(all, m.entries)
+		}
+		for _, m := range all {
+			if slices.EqualFunc(m, all[0], func(a, b entry) bool { return a.cell == b.cell }) {
+				first = append(first, m)
+			}
+		}
+		for _, c := range p.someDrafts(nil) {
+			some = append(some, c.Move.draft[:p.draftSize()])
+		}
+		if !reflect.DeepEqual(some, first) {
+			t.Fatalf("%s: %v, want %v", p, some, first)
+		}
+		for m := range p.Moves() {
+			q, err := p.Apply(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = q.(*position)
+			break
 		}
 	}
 }
