@@ -37,7 +37,10 @@ func TestBeamTriesAll(t *testing.T) {
 			pairs := []pair{{kind(random.IntN(colours)), 0}, {1, kind(random.IntN(colours))}}
 			for _, r := range list[:min(1, len(list))] {
 				b := p.beam([]search.Ranked[deed]{r})
-				if len(b.fields) == 0 {
+				if _, value, quiet := p.after(&r.Move); !quiet {
+					if len(b.fields) > 0 || b.led[0] != value {
+						t.Errorf("%s: %s leads to %d fields and %v: want none and %v", p, r.Move.name(), len(b.fields), b.led[0], value)
+					}
 					continue
 				}
 				g := plain{o: plainOptions(optionsOf(options))}

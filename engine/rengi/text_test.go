@@ -46,6 +46,7 @@ var impossible = []struct{ options, text, why string }{
 	{"", "///// ///// free free 0,0 0,0 - - - ??,?? 1 move v2", `the rules "v2" are unknown`},
 	{"rules=kou", "///// ///// free free 0,0 0,0 - - AA A,12 1 move v1", "the list has 1 columns"},
 	{"rules=kou", "///// ///// free free 0,0 0,0 - - " + fullList + "D? 1,12 1 move v1", "no stone '?' in the list"},
+	{"rules=kou", "///// ///// free free 0,0 0,0 - - " + fullList + "D 1,12 1 move v1", `column 12 of the list is "D"`},
 	{"rules=kou", "///// ///// free free 0,0 0,0 - - " + fullList + "D. 1,12 1 move v1", "the list has 23 stones"},
 	{"rules=kou", "///// ///// free free 0,0 0,0 - - " + fullList + "DA 1,12 1 move v1", "more than 6 stones of the colour A"},
 	{"rules=kou", "///// ///// free free 0,0 0,0 - - " + fullList + "DD 1,13 1 move v1", `"13" is not a number from 1 to 12`},
