@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/search"
 	"hikyaku/engine/search/searchtest"
 )
 
@@ -37,6 +38,24 @@ func TestThinkFindsTheMove(t *testing.T) {
 		p := mustParse(t, engine.Options{"players": test.players}, test.text)
 		if got := think(t, p, 2000); got.Line[0] != test.want {
 			t.Errorf("%s: the line on %s is %v, not %s", test.about, p, got.Line, test.want)
+		}
+	}
+}
+
+// TestLevelsAreOfTheSeats wants as many positions searched as the levels say for two seats and for four.
+func TestLevelsAreOfTheSeats(t *testing.T) {
+	for players, list := range map[string][engine.Levels]search.Level{"2": levels, "4": fourLevels} {
+		p, err := start(engine.Options{"players": players})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, level := range []int{7, engine.Levels} {
+			var last engine.Thought
+			for last = range p.(engine.Thinker).Think(context.Background(), engine.Limits{Level: level, Sure: true, Memory: 1 << 20}) {
+			}
+			if want := list[level-1].Nodes; last.Nodes != want+1 { // the start
+				t.Errorf("%s players, level %d: %d positions, want %d", players, level, last.Nodes, want)
+			}
 		}
 	}
 }

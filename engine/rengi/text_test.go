@@ -77,6 +77,15 @@ func TestImpossibleTexts(t *testing.T) {
 	}
 }
 
+// TestRowsAreWrittenOneWay reads the rows of garbage after a move.
+func TestRowsAreWrittenOneWay(t *testing.T) {
+	for text, want := range map[string]bool{"0": true, "4": true, "10": true, "-1": false, "04": false, "100": false, "x": false, "": false} {
+		if _, ok := readRows(text, true); ok != want {
+			t.Errorf("%q is read: %t", text, ok)
+		}
+	}
+}
+
 // TestStartsReadBack reads the text of the start, with an empty list where one is drafted or shuffled.
 func TestStartsReadBack(t *testing.T) {
 	for _, options := range []string{"", "rules=ten", "rules=ten seq=own", "rules=kou", "rules=kou list=shuffle"} {

@@ -36,6 +36,24 @@ func TestValueOrders(t *testing.T) {
 	}
 }
 
+// TestPower looks for the best chain that one, two or three stones fire, and what it sends.
+func TestPower(t *testing.T) {
+	for text, want := range map[string][2]float64{
+		"/////":         {0, 0},
+		"/A/B/B//":      {1, 2},
+		"A/////":        {0, 0}, // not worth three stones
+		"/ABB/B/B//":    {6, 3}, // two links
+		"A/ABB/B/B//":   {6, 2},
+		"AA/ABB/B/B//":  {6, 1},
+		"AAA/ABB/B/B//": {8, 1}, // and five stones in one of them
+	} {
+		p := mustParse(t, engine.Options{"rules": ten}, text+" ///// free free 0,0 - 0,0 +1 - AB+CD+CD,AB+CD+CD 1 move v1")
+		if best, lacks := p.rules.power(&p.sides[0].field); best != want[0] || float64(lacks) != want[1] {
+			t.Errorf("%s: %d stones fire a chain that sends %v, want %v", text, lacks, best, want)
+		}
+	}
+}
+
 // TestValueBuildsChains checks that players who look one move ahead build chains of three and more, and send garbage.
 func TestValueBuildsChains(t *testing.T) {
 	for _, rules := range []string{haku, kou, ten} {
