@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,11 +75,14 @@ func TestPictureGoldens(t *testing.T) {
 	} {
 		draw(s.name, PNGOptions{Threats: true}, still(s.scene))
 		draw(s.name, PNGOptions{Size: 200, Theme: "dark", Flip: true}, still(s.scene))
+		draw(s.name+" card", PNGOptions{}, func(w io.Writer, o PNGOptions) error { return Card(w, s.scene, "Alice - Bob", o) })
 	}
 	draw("notes", PNGOptions{Notes: allNotes(t)}, still(quoridor()))
 	draw("notes", PNGOptions{Size: 300, Flip: true, Notes: allNotes(t)}, still(quoridor()))
 	draw("zoom", PNGOptions{Size: 300, Theme: "dark", Zoom: true}, still(goryujin()))
+	crowded := Graph{Title: "many", Scores: slices.Repeat([][]float64{{0.5, 0.5}}, 65), Marks: slices.Repeat([]string{"?", "?!"}, 32), Movers: slices.Repeat([]int{1, 2, 2}, 22)}
 	for _, g := range []Graph{
+		crowded,
 		{Title: "two", Scores: [][]float64{{0.5, 0.5}, {0.75, 0.25}, {0.125, 0.875}, {1, 0}}, Marks: []string{"", "?", "??"}, Movers: []int{1, 2, 1}},
 		{Title: "four", Scores: [][]float64{{0.25, 0.25, 0.25, 0.25}, {0.5, 0.125, 0, 0.375}}, Marks: []string{"?!"}, Movers: []int{3}},
 	} {

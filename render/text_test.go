@@ -62,6 +62,11 @@ func TestTextSaysNames(t *testing.T) {
 	}
 	wants(t, Text(quoridor(), TextOptions{Lang: "en", Names: names}), "Alice (1; to rank 9): 6 walls left\nBob (2; to rank 1): 7 walls left\nAlice to move\n")
 	wants(t, Text(diceshogi(), TextOptions{Lang: "ja", Names: names}), "Bob（v、王手）：", "Bobさんの番。4筋へ")
+	empty := diceshogi()
+	for i := range empty.Players[0].Has {
+		empty.Players[0].Has[i].Count = 0
+	}
+	wants(t, Text(empty, TextOptions{Lang: "en", Names: names}), "\nAlice: none\n")
 	wants(t, Text(quoridor(), TextOptions{Lang: "ja", Names: []string{"", "Bob"}}), "先手（9段目へ）：残りの壁6枚\nBob（2、1段目へ）：残りの壁7枚\n先手の番\n")
 	wants(t, Text(rengi(), TextOptions{Lang: "en", Names: names}), "Alice                 Bob: # 12")
 }
