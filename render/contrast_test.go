@@ -62,9 +62,9 @@ func carriers() (all []carrier) {
 		placed("a pawn that is out", quoridor4(), idle)
 	}
 	placed("the last pawn", quoridor4(), pawn(6, 6, 1, engine.Last))
-	placed("a man", diceshogi(), man(1, 3, "金", 0, 1, engine.NoMark))
-	placed("the last man", diceshogi(), man(1, 3, "金", 0, 1, engine.Last))
-	placed("a deciding man", diceshogi(), man(1, 3, "玉", 2, 2, engine.Deciding))
+	placed("a piece", diceshogi(), piece(1, 3, "金", 0, 1, engine.NoMark))
+	placed("the last piece", diceshogi(), piece(1, 3, "金", 0, 1, engine.Last))
+	placed("a deciding piece", diceshogi(), piece(1, 3, "玉", 2, 2, engine.Deciding))
 	for _, ink := range []engine.Ink{1, engine.Black} {
 		placed("a body", goryujin(), engine.Cell{At: pt(10, 10), Form: engine.Body, Ink: ink, Group: 99})
 	}
@@ -74,7 +74,7 @@ func carriers() (all []carrier) {
 	placed("the last stone", rengi(), engine.Cell{At: pt(3, 9), Form: engine.Disc, Ink: engine.Kind1, Glyph: "A", Mark: engine.Last})
 	placed("a deciding stone", rengi(), engine.Cell{At: pt(3, 9), Form: engine.Disc, Ink: engine.Kind2, Glyph: "A", Mark: engine.Deciding})
 	placed("a forbidden cell", rengi(), engine.Cell{At: pt(3, 12), Form: engine.Ground, Glyph: "x"})
-	placed("a king in check", diceshogi(), man(1, 3, "玉", 2, 2, engine.Attacked))
+	placed("a king in check", diceshogi(), piece(1, 3, "玉", 2, 2, engine.Attacked))
 	s := slashchain()
 	add("a winning line", s, func(b *engine.Board) { b.Strokes = b.Strokes[:len(b.Strokes)-1] })
 	add("the last tile", s, func(b *engine.Board) {

@@ -142,7 +142,7 @@ func (p painter) board(n int) {
 	p.paths()
 	part("bodies")
 	p.drawBodies()
-	part("men")
+	part("pieces")
 	for _, c := range p.in.cells {
 		p.piece(c)
 	}

@@ -79,12 +79,12 @@ func TestPictureGoldens(t *testing.T) {
 	}
 	draw("notes", PNGOptions{Notes: allNotes(t)}, still(quoridor()))
 	draw("notes", PNGOptions{Size: 300, Flip: true, Notes: allNotes(t)}, still(quoridor()))
-	men := engine.Board{ID: "men", Min: pt(1, 1), Max: pt(8, 2)}
+	pieces := engine.Board{ID: "pieces", Min: pt(1, 1), Max: pt(8, 2)}
 	for i, glyph := range []string{"玉", "飛", "角", "金", "銀", "桂", "香", "歩", "竜", "馬", "全", "圭", "杏", "と"} {
-		men.Cells = append(men.Cells, man(i%8+1, 2-i/8, glyph, i%2*2, engine.Ink(i%2+1), 0))
+		pieces.Cells = append(pieces.Cells, piece(i%8+1, 2-i/8, glyph, i%2*2, engine.Ink(i%2+1), 0))
 	}
 	for _, set := range Pieces() {
-		draw(set, PNGOptions{Size: 600, Pieces: set}, still(engine.Scene{Boards: []engine.Board{men}, Players: make([]engine.Panel, 2), Turn: toMove(1)}))
+		draw(set, PNGOptions{Size: 600, Pieces: set}, still(engine.Scene{Boards: []engine.Board{pieces}, Players: make([]engine.Panel, 2), Turn: toMove(1)}))
 	}
 	draw("zoom", PNGOptions{Size: 300, Theme: "dark", Zoom: true}, still(goryujin()))
 	crowded := Graph{Title: "many", Scores: slices.Repeat([][]float64{{0.5, 0.5}}, 65), Marks: slices.Repeat([]string{"?", "?!"}, 32), Movers: slices.Repeat([]int{1, 2, 2}, 22)}

@@ -131,10 +131,10 @@ func TestNotesCoverNoSign(t *testing.T) {
 			compare(t, decoded(t, pawn, o), decoded(t, pawn, noted), pawn, o)
 		}
 	}
-	man := engine.Cell{Form: engine.Piece, Ink: 1, Glyph: "銀"}
-	taken := man
+	piece := engine.Cell{Form: engine.Piece, Ink: 1, Glyph: "銀"}
+	taken := piece
 	taken.Mark = engine.Legal
-	compare(t, decoded(t, board(man), PNGOptions{}), decoded(t, board(taken), PNGOptions{}), board(man), PNGOptions{})
+	compare(t, decoded(t, board(piece), PNGOptions{}), decoded(t, board(taken), PNGOptions{}), board(piece), PNGOptions{})
 }
 
 // compare wants two pictures of s to differ around the sign on e2, and not in it.

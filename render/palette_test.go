@@ -21,7 +21,7 @@ func TestContrast(t *testing.T) {
 	}
 	for what, pair := range map[string][2]color.RGBA{
 		"lines": {h.ink, h.paper}, "names": {h.faded, h.paper}, "labels": {h.label, h.slab},
-		"men": {h.glyph, h.wood}, "promoted men": {h.red, h.wood}, "the glyph of a die": {h.glyph, h.white},
+		"pieces": {h.glyph, h.wood}, "promoted pieces": {h.red, h.wood}, "the glyph of a die": {h.glyph, h.white},
 	} {
 		check(what, 4.5, pair[0], pair[1])
 	}
@@ -54,7 +54,7 @@ func TestWhatDecidedHidesNothing(t *testing.T) {
 func TestThemesCanBeRead(t *testing.T) {
 	for name, h := range themes {
 		pairs := map[string][2]color.RGBA{
-			"lines": {h.ink, h.paper}, "labels": {h.label, h.slab}, "men": {h.glyph, h.wood}, "names": {h.faded, h.paper},
+			"lines": {h.ink, h.paper}, "labels": {h.label, h.slab}, "pieces": {h.glyph, h.wood}, "names": {h.faded, h.paper},
 		}
 		for _, i := range allInks {
 			pairs[fmt.Sprint("ink ", i)] = [2]color.RGBA{h.signOn(h.colourOf(i)), h.colourOf(i)}

@@ -162,22 +162,22 @@ func goryujin() engine.Scene {
 	return engine.Scene{Boards: []engine.Board{b}, Players: []engine.Panel{stock(1, "545535554555"), stock(2, "555545555445")}, Turn: toMove(1)}
 }
 
-func man(x, y int, glyph string, turn int, ink engine.Ink, mark engine.Mark) engine.Cell {
+func piece(x, y int, glyph string, turn int, ink engine.Ink, mark engine.Mark) engine.Cell {
 	return engine.Cell{At: pt(x, y), Form: engine.Piece, Glyph: glyph, Turn: turn, Ink: ink, Mark: mark}
 }
 
 func diceshogi() engine.Scene {
 	b := engine.Board{ID: "board", Min: pt(1, 1), Max: pt(5, 5), Grid: 1, Cols: engine.Labels("５", "４", "３", "２", "１"), Rows: engine.Labels("五", "四", "三", "二", "一")}
 	for i, g := range strings.Split("飛角銀金玉", "") {
-		b.Cells = append(b.Cells, man(i+1, 5, g, 2, 2, 0))
+		b.Cells = append(b.Cells, piece(i+1, 5, g, 2, 2, 0))
 	}
 	b.Cells = append(b.Cells,
-		man(5, 4, "歩", 2, 2, 0), man(1, 1, "玉", 0, 1, 0), man(2, 3, "金", 0, 1, engine.Last),
+		piece(5, 4, "歩", 2, 2, 0), piece(1, 1, "玉", 0, 1, 0), piece(2, 3, "金", 0, 1, engine.Last),
 		engine.Cell{At: pt(2, 1), Form: engine.Ground, Mark: engine.From},
-		man(3, 1, "銀", 0, 1, 0), man(4, 3, "馬", 0, engine.Raised, 0), man(5, 1, "飛", 0, 1, 0), man(1, 2, "全", 2, engine.Raised, 0))
+		piece(3, 1, "銀", 0, 1, 0), piece(4, 3, "馬", 0, engine.Raised, 0), piece(5, 1, "飛", 0, 1, 0), piece(1, 2, "全", 2, engine.Raised, 0))
 	hand := func(seat, turn int, counts ...int) (p engine.Panel) {
 		for i, g := range strings.Split("飛角金銀歩", "") {
-			p.Has = append(p.Has, engine.Thing{Name: g, Cells: []engine.Cell{man(0, 0, g, turn, engine.Ink(seat), 0)}, Count: counts[i]})
+			p.Has = append(p.Has, engine.Thing{Name: g, Cells: []engine.Cell{piece(0, 0, g, turn, engine.Ink(seat), 0)}, Count: counts[i]})
 		}
 		return p
 	}

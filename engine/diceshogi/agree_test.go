@@ -32,7 +32,7 @@ func plainStart(t *testing.T, o engine.Options) *plain {
 			g.past = []*plain{g}
 		}
 	}()
-	g = &plain{rules: o["rules"], loose: o["drop"] == "free", loses: o["foul"] == "loses", at: map[cross]man{}, hand: [2]map[string]int{{}, {}}}
+	g = &plain{rules: o["rules"], loose: o["drop"] == "free", loses: o["foul"] == "loses", at: map[cross]piece{}, hand: [2]map[string]int{{}, {}}}
 	for rank := range 5 {
 		cells := []rune(strings.TrimSpace(lines[rank]))[1:]
 		for i := range 5 {
@@ -44,7 +44,7 @@ func plainStart(t *testing.T, o engine.Options) *plain {
 			if cells[2*i] == 'v' {
 				seat = 1
 			}
-			g.at[cross{5 - i, rank + 1}] = man{seat, name}
+			g.at[cross{5 - i, rank + 1}] = piece{seat, name}
 		}
 	}
 	return g
@@ -269,11 +269,11 @@ func TestAgreesOnCorners(t *testing.T) {
 
 // plainOf converts a position to the plain version.
 func plainOf(p *position) *plain {
-	g := &plain{rules: p.rules, loose: p.Loose, loses: p.Loses, at: map[cross]man{}, turn: int(p.Turn), die: p.die, hand: [2]map[string]int{{}, {}}}
+	g := &plain{rules: p.rules, loose: p.Loose, loses: p.Loses, at: map[cross]piece{}, turn: int(p.Turn), die: p.die, hand: [2]map[string]int{{}, {}}}
 	for seat := range 2 {
 		for s := range p.Seats[seat].Each {
 			digits, _ := strconv.Atoi(s.Digits())
-			g.at[cross{digits / 10, digits % 10}] = man{seat, p.KindAt(s).String()}
+			g.at[cross{digits / 10, digits % 10}] = piece{seat, p.KindAt(s).String()}
 		}
 		for k, n := range p.Hands[seat] {
 			g.hand[seat][kind(k).String()] = int(n)

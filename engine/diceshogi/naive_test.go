@@ -14,7 +14,7 @@ type plain struct {
 	loses bool     // foul=loses
 	lost  string   // the rule by which the last move lost
 	past  []*plain // where repetition is counted, the positions so far, this one included
-	at    map[cross]man
+	at    map[cross]piece
 	hand  [2]map[string]int
 	turn  int // 0 or 1
 	die   int
@@ -22,7 +22,7 @@ type plain struct {
 
 type cross struct{ file, rank int } // both from 1
 
-type man struct {
+type piece struct {
 	seat int
 	name string
 }
@@ -51,7 +51,7 @@ func (n note) String() string {
 	return fmt.Sprintf("%v%s(%d%d)", n.to, n.name, n.from.file, n.from.rank)
 }
 
-// Steps and slides as drawings: the man is in the middle, and forward is up.
+// Steps and slides as drawings: the piece is in the middle, and forward is up.
 var drawings = map[string]string{
 	"歩": ".1. ... ...", "金": "111 1.1 .1.", "と": "111 1.1 .1.", "成銀": "111 1.1 .1.",
 	"銀": "111 ... 1.1", "玉": "111 1.1 111", "角": "9.9 ... 9.9", "飛": ".9. 9.9 .9.",
@@ -69,7 +69,7 @@ func fallen(name string) string {
 	return name
 }
 
-// goes reports whether the man on a reaches b, also if a man stands there.
+// goes reports whether the piece on a reaches b, also if a piece stands there.
 func (g *plain) goes(a, b cross) bool {
 	m := g.at[a]
 	for i, far := range strings.ReplaceAll(drawings[m.name], " ", "") {
@@ -151,7 +151,7 @@ func (g *plain) judgeDrop(n note) string {
 	}
 	if n.name == "歩" {
 		for rank := 1; rank <= 5; rank++ {
-			if g.at[cross{n.to.file, rank}] == (man{g.turn, "歩"}) {
+			if g.at[cross{n.to.file, rank}] == (piece{g.turn, "歩"}) {
 				return "drop.two-pawns"
 			}
 		}
@@ -181,7 +181,7 @@ func (g *plain) judgeKings(n note) string {
 
 func (g *plain) king(seat int) (cross, bool) {
 	for c, m := range g.at {
-		if m == (man{seat, "玉"}) {
+		if m == (piece{seat, "玉"}) {
 			return c, true
 		}
 	}
@@ -200,7 +200,7 @@ func (g *plain) inCheck(seat int) bool {
 
 // after plays n and removes the die.
 func (g *plain) after(n note) *plain {
-	next := &plain{rules: g.rules, loose: g.loose, loses: g.loses, at: map[cross]man{}, turn: 1 - g.turn}
+	next := &plain{rules: g.rules, loose: g.loose, loses: g.loses, at: map[cross]piece{}, turn: 1 - g.turn}
 	for c, m := range g.at {
 		next.at[c] = m
 	}
@@ -222,7 +222,7 @@ func (g *plain) after(n note) *plain {
 	if n.rise {
 		name = risen[name]
 	}
-	next.at[n.to] = man{g.turn, name}
+	next.at[n.to] = piece{g.turn, name}
 	return next
 }
 
@@ -266,7 +266,7 @@ func (g *plain) play(n note) *plain {
 	return next
 }
 
-// notes returns the moves that can be written: all of them if strange is set, else those of the own men and hand.
+// notes returns the moves that can be written: all of them if strange is set, else those of the own pieces and hand.
 func (g *plain) notes(strange bool) (all []note) {
 	for file := 1; file <= 5; file++ {
 		for rank := 1; rank <= 5; rank++ {

@@ -68,10 +68,10 @@ func TestSceneOfHandsAndDie(t *testing.T) {
 	scene := mustParse(t, dice, "4k/5/5/5/K4 b 2PRg dice 4").Scene()
 	for seat, want := range []string{"飛1 角0 金0 銀0 歩2", "飛0 角0 金1 銀0 歩0"} {
 		var got []string
-		for _, man := range scene.Players[seat].Has {
-			got = append(got, fmt.Sprint(man.Cells[0].Glyph, man.Count))
-			if man.Cells[0].Turn != 2*seat || man.Name != man.Cells[0].Glyph {
-				t.Errorf("seat %d has %+v in hand", seat+1, man)
+		for _, piece := range scene.Players[seat].Has {
+			got = append(got, fmt.Sprint(piece.Cells[0].Glyph, piece.Count))
+			if piece.Cells[0].Turn != 2*seat || piece.Name != piece.Cells[0].Glyph {
+				t.Errorf("seat %d has %+v in hand", seat+1, piece)
 			}
 		}
 		if text := strings.Join(got, " "); text != want {

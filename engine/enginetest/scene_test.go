@@ -19,10 +19,10 @@ func picture() engine.Scene {
 	}
 	hand := engine.Board{ID: "hand", Name: i18n.Text{En: "hand", Ja: "持駒"}, Seat: 1}
 	wall := engine.Thing{Name: "stock", Count: 1, Words: i18n.Text{En: "1 wall", Ja: "壁1枚"}}
-	man := engine.Thing{Name: "歩", Cells: []engine.Cell{{Form: engine.Piece, Glyph: "歩"}}, Count: 2}
+	piece := engine.Thing{Name: "歩", Cells: []engine.Cell{{Form: engine.Piece, Glyph: "歩"}}, Count: 2}
 	return engine.Scene{
 		Boards:  []engine.Board{field, hand},
-		Players: []engine.Panel{{Has: []engine.Thing{wall, man}}, {Goal: i18n.Same("a9")}},
+		Players: []engine.Panel{{Has: []engine.Thing{wall, piece}}, {Goal: i18n.Same("a9")}},
 		Turn:    engine.Turn{Seat: 2, For: i18n.Text{En: "to move", Ja: "の番"}},
 		Throw:   engine.Dice{Room: 1, Seat: 2, Faces: []int{6}},
 		Lines:   []i18n.Text{i18n.Same("1")},
