@@ -125,6 +125,32 @@ func TestValueFromBothSides(t *testing.T) {
 	}
 }
 
+// TestValueWithoutWays checks that the side whose dragon came down nearer to its goal line is ahead if neither side can lay anything
+// more, and water if there is nothing to choose between them. A side that still has a head is ahead of one that has nothing.
+func TestValueWithoutWays(t *testing.T) {
+	down := func(seat, distance int) dragon { return dragon{seat: seat, finished: true, distance: distance} }
+	for _, c := range []struct {
+		dragons      []dragon
+		heads, ahead int // the heads that seat 0 has left
+	}{
+		{nil, 0, 1},
+		{[]dragon{down(1, 3)}, 0, 1},
+		{[]dragon{down(0, 3), down(1, 3)}, 0, 1},
+		{[]dragon{down(0, 3), down(1, 4)}, 0, 0},
+		{[]dragon{down(1, 3)}, 1, 0},
+	} {
+		b := start().board
+		b.stock = [2][12]int8{}
+		b.stock[0][head] = int8(c.heads)
+		b.heads = copy(b.lair[:], c.dragons)
+		for b.turn = range 2 {
+			if s := (&race{}).Value(&lair{board: b}, nil); s[c.ahead] <= 0.5 || s[0]+s[1] != 1 {
+				t.Errorf("%+v, seat %d to move: the values are %v", c, b.turn, s)
+			}
+		}
+	}
+}
+
 // FuzzThink plays moves chosen by bytes, and checks that the search finds a legal move unless the game is over.
 func FuzzThink(f *testing.F) {
 	f.Add([]byte{0, 255, 2, 200, 7, 255, 255})
