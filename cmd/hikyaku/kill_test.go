@@ -197,7 +197,7 @@ func TestManyProcesses(t *testing.T) {
 	var played atomic.Int64
 	for range 8 {
 		group.Go(func() {
-			for _, move := range []string{"e2", "e8", "a3h", "c3h"} {
+			for _, move := range []string{"e2", "e8", "e3", "e7", "a3h", "c3h", "e4", "e6"} {
 				if a.process("nobody", "move", file, move).Run() == nil {
 					played.Add(1)
 				}

@@ -145,8 +145,8 @@ func readRows(text string, said bool) (int8, bool) {
 	if !said {
 		return unsaid, true
 	}
-	n, _ := strconv.Atoi(text)
-	return int8(n), n >= 0 && n < 100 && strconv.Itoa(n) == text
+	n, err := strconv.Atoi(text)
+	return int8(n), err == nil && n >= 0 && n < 100 && strconv.Itoa(n) == text
 }
 
 func readColour(letter string) (kind, bool) {

@@ -205,8 +205,8 @@ func (d *Desk) ListAll() iter.Seq2[Listed, error] {
 		for _, place := range []*Folder{d.queueOf(), &d.Folder} {
 			for s, err := range place.List() {
 				queued := place != &d.Folder
-				asks := s.Called != "" || queued && s.Mine(d.Me.Address) // of a damaged record nothing is known
-				l := Listed{s, asks && !holdsAddress(blocked, s.Others[0])}
+				asks := s.Called != "" || queued && s.Mine(d.Me.Address)
+				l := Listed{s, err == nil && !s.Damaged() && asks && !holdsAddress(blocked, s.Others[0])}
 				if queued && !l.Invites { // an unreadable folder holds no invitations
 					continue
 				}

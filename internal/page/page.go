@@ -143,6 +143,10 @@ func Write(w io.Writer, p Page) error {
 			return err
 		}
 	}
+	embedded, err := Embedded("data", d)
+	if err != nil {
+		return err
+	}
 	last := p.Scenes[len(p.Scenes)-1]
 	var graph template.HTML
 	marks := map[int]string{}
@@ -177,7 +181,7 @@ func Write(w io.Writer, p Page) error {
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
 		"Shapes": template.HTML(strings.Join(shapes, "\n")), "Board": template.HTML(strings.Join(board, "\n")),
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
-		"Data":    Embedded("data", d),
+		"Data":    embedded,
 		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
 		"Alone":   p.Above != "" && !p.Match.Roster.Invited, // a match of this machine has no signatures to check
 		"Policy":  policy(style, script), "Graph": graph, "Marks": marks,
@@ -214,9 +218,9 @@ func dayAndNight(o render.PNGOptions) (day, night render.PNGOptions) {
 }
 
 // Embedded returns an element that contains data for the script of a page.
-func Embedded(id string, data any) template.HTML {
-	text, _ := json.Marshal(data) // texts and numbers can always be written
-	return template.HTML(`<script type="application/json" id="` + id + `">` + string(text) + "</script>")
+func Embedded(id string, data any) (template.HTML, error) {
+	text, err := json.Marshal(data)
+	return template.HTML(`<script type="application/json" id="` + id + `">` + string(text) + "</script>"), err
 }
 
 // policy returns the content security policy that allows a style and a script, and no others.

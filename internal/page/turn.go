@@ -93,6 +93,14 @@ func WriteTurn(w io.Writer, t Turn) error {
 		data.Next = nudges(nudger, pointing)
 	}
 	t.Reply.Copied = i18n.In(lang, "turn.copied")
+	embedded, err := Embedded("data", data)
+	if err != nil {
+		return err
+	}
+	reply, err := Embedded("reply", t.Reply)
+	if err != nil {
+		return err
+	}
 	size := fmt.Sprintf(":root{--wide:%d;--high:%d}\n", pointing.Size[0], pointing.Size[1])
 	style += CSS + SeatsCSS + BarCSS + HandCSS + turnCSS + size
 	script := smaller(HandJS + turnJS)
@@ -105,7 +113,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 		"Typed":  Typed(lang, "board.move", m.Last(), ""),
 		"Hand":   Hand{Picture: picture, Map: template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d"><use href="#board"/></svg>`, pointing.Size[0], pointing.Size[1])), Size: image.Pt(pointing.Size[0], pointing.Size[1])},
 		"Spoken": render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: t.Picture.Names}),
-		"Style":  template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"), "Data": []template.HTML{Embedded("data", data), Embedded("reply", t.Reply)},
+		"Style":  template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"), "Data": []template.HTML{embedded, reply},
 		"Policy": policy(style, script),
 	})
 }

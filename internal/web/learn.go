@@ -288,7 +288,9 @@ func (s *lessonPages) page(l learnt, lang string, hint engine.Move, failed error
 	if err := data.AddHint(l.Last(), scene, o, hint); err != nil {
 		return nil, err
 	}
-	p.Data = page.Embedded("pointing", data)
+	if p.Data, err = page.Embedded("pointing", data); err != nil {
+		return nil, err
+	}
 	p.Hand = hand(data, fmt.Sprintf("%s/picture.svg?lang=%s&at=%s", l.here, lang, p.At), lang)
 	bars, err := s.bars(l, scene, lang)
 	if err != nil {

@@ -439,7 +439,9 @@ func (s *Server) draw(p *matchPage, v view, lang string) error {
 	if err := data.AddHint(v.position, v.scene, o, v.hint); err != nil {
 		return err
 	}
-	p.Data = page.Embedded("data", data)
+	if p.Data, err = page.Embedded("data", data); err != nil {
+		return err
+	}
 	p.Spoken = render.Spoken(v.whole(), render.SpokenOptions{Lang: lang, Names: o.Names})
 	path := "match/" + p.Key + "/picture.svg?" + query(v, "lang", lang) + "&head=" + p.Head[:8]
 	p.Hand = hand(data, path, lang)

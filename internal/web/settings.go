@@ -214,7 +214,10 @@ func (o *settingsPages) applyLook() {
 	if s.Settings == nil {
 		return
 	}
-	form, _ := s.Settings.Read() // empty if it fails; the page of the settings says why
+	form, err := s.Settings.Read()
+	if err != nil {
+		return // the page of the settings says why
+	}
 	for _, group := range form.Groups {
 		for _, row := range group.Rows {
 			switch {

@@ -143,7 +143,7 @@ func readPlayer(line []rune, at int) (n int, p Reported, err error) {
 	field := func(from, to int) string {
 		return strings.TrimSpace(string(line[min(from, len(line)):min(to, len(line))]))
 	}
-	if n, _ = strconv.Atoi(field(4, 8)); n < 1 {
+	if n, err = strconv.Atoi(field(4, 8)); err != nil || n < 1 {
 		return n, p, words.Err("trf.number", "line", at, "text", field(4, 8))
 	}
 	p.Line = at
