@@ -35,8 +35,8 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestAllowance checks that everybody but the player to move is told once, in the first turns, how long a message may take, and nobody
-// if there is an umpire, who notes when messages arrive.
+// TestAllowance checks who is told, in the first turns, how long a message may take: every party that is not to move. If there is an
+// umpire, who records when messages arrive, nobody is.
 func TestAllowance(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		tb, m := sit(t, setting{options: "dice=none", umpire: umpire, time: "3d"})

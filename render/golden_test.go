@@ -1,12 +1,10 @@
 package render
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"flag"
 	"fmt"
 	"image"
-	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -50,14 +48,7 @@ func TestTextGoldens(t *testing.T) {
 func TestPictureGoldens(t *testing.T) {
 	var b strings.Builder
 	draw := func(name string, o PNGOptions, write func(io.Writer, PNGOptions) error) {
-		var file bytes.Buffer
-		if err := write(&file, o); err != nil {
-			t.Fatal(err)
-		}
-		img, err := png.Decode(&file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		img := drawn(t, func(w io.Writer) error { return write(w, o) })
 		fmt.Fprintf(&b, "%s size=%d flip=%t theme=%s %x\n", name, o.Size, o.Flip, o.Theme, pixels(img))
 	}
 	still := func(s engine.Scene) func(io.Writer, PNGOptions) error {

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -16,8 +17,14 @@ import (
 
 func decoded(t *testing.T, s engine.Scene, o PNGOptions) image.Image {
 	t.Helper()
+	return drawn(t, func(w io.Writer) error { return PNG(w, s, o) })
+}
+
+// drawn returns the picture that write writes.
+func drawn(t *testing.T, write func(io.Writer) error) image.Image {
+	t.Helper()
 	var file bytes.Buffer
-	if err := PNG(&file, s, o); err != nil {
+	if err := write(&file); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&file)

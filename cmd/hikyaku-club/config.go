@@ -16,6 +16,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/words"
@@ -153,11 +154,6 @@ func hasPassword(address string) bool {
 	return has
 }
 
-// isPostgres reports whether the address of a database is that of a PostgreSQL server.
-func isPostgres(database string) bool {
-	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
-}
-
 // readConfig decodes a configuration and sets defaults.
 func readConfig(data []byte, path string) (*config, error) {
 	conf := &config{path: path, folder: filepath.Dir(path)}
@@ -183,7 +179,7 @@ func (conf *config) complete() {
 		conf.LMTP.Listen, conf.Exchange = aloneLMTP, aloneExchange
 	}
 	paths := []*string{&conf.Secret, &conf.Exchange, &conf.Site.Folder, &conf.IMAP.CAFile, &conf.IMAP.PasswordFile, &conf.SMTP.CAFile, &conf.SMTP.PasswordFile}
-	if !isPostgres(conf.Database) {
+	if !db.IsPostgres(conf.Database) {
 		paths = append(paths, &conf.Database)
 	}
 	for _, path := range paths {
@@ -230,7 +226,7 @@ func (conf *config) check() (field string, err error) {
 	}{
 		{"address", conf.Address != "" && !mailbox.Address{Name: conf.Name, Addr: conf.Address}.Valid(), i18n.Err("config.address", "text", conf.Address)},
 		{"language", conf.Language != "" && conf.Language != "en" && conf.Language != "ja", configfile.Choice("language", conf.Language, i18n.Languages...)},
-		{"database", strings.Contains(conf.Database, "://") && !isPostgres(conf.Database), words.Err("config.database", "text", withoutPassword(conf.Database))},
+		{"database", strings.Contains(conf.Database, "://") && !db.IsPostgres(conf.Database), words.Err("config.database", "text", withoutPassword(conf.Database))},
 		{"sendmail", set["sendmail"] && conf.Sendmail[0] == "", i18n.Err("config.no-program", "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")},
 		{"sendmail", set["sendmail"] && set["smtp"], i18n.Err("config.both", "one", "sendmail", "other", "smtp", "why", i18n.T("ways.out"))},
 		{"exchange", set["exchange"] && (set["imap"] || set["smtp"]), i18n.Err("config.both", "one", "exchange", "other", "imap, smtp", "why", i18n.T("ways.servers"))},

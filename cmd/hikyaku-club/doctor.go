@@ -93,7 +93,7 @@ func (conf *config) examine(ctx context.Context, now time.Time, free func(dir st
 
 // examineBase checks the database and its queue.
 func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
-	if _, err := os.Stat(conf.Database); !isPostgres(conf.Database) && errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(conf.Database); !db.IsPostgres(conf.Database) && errors.Is(err, fs.ErrNotExist) {
 		return []finding{looked("database", i18n.Text{}, words.Err("doctor.no-database", "file", conf.Database), "hint.init")}
 	}
 	ctx, cancel := context.WithTimeout(ctx, conf.Timeout)

@@ -131,7 +131,7 @@ func backup(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if isPostgres(conf.Database) {
+	if db.IsPostgres(conf.Database) {
 		return words.Err("backup.postgres", "file", to, "database", withoutPassword(conf.Database))
 	}
 	if err := db.Backup(c.Context, conf.Database, to); err != nil {

@@ -35,7 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(runTests(m))
 }
 
-// runTests runs the tests with the command hikyaku in PATH.
+// runTests runs the tests with the command hikyaku in PATH. testscript.Main would do so too, but it also makes every line "hikyaku …" of
+// a script a process: see runInScript.
 func runTests(m *testing.M) int {
 	binary, err := os.Executable()
 	if err != nil {
@@ -142,11 +143,11 @@ func wantStatus(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// theProcess is held by the script whose folder and environment this process has.
+// theProcess guards the working directory and the environment of this process.
 var theProcess sync.Mutex
 
 // runInScript runs a command line of a script, with nothing on standard input, and returns its status. It runs in this process, since
-// starting one costs ten times what most commands do. "exec hikyaku" starts one, as a script does that types something.
+// starting one costs ten times what most commands do. A script that types something uses "exec hikyaku", which starts one.
 func runInScript(ts *testscript.TestScript, args []string) int {
 	theProcess.Lock()
 	defer theProcess.Unlock()

@@ -8,7 +8,7 @@ import (
 	"hikyaku/match"
 )
 
-// shelfAt is a shelf of which only the time is asked.
+// shelfAt is a shelf that only knows the time.
 type shelfAt struct {
 	Shelf
 	now time.Time

@@ -188,7 +188,7 @@ func throws(m *match.Match) (words []string) {
 	return words
 }
 
-// TestNobodyThrowsBeforeTheUmpire: while the dice need a step of the umpire's program, no player is to move, and each is told so.
+// TestNobodyThrowsBeforeTheUmpire checks that no player can move while the dice wait for the umpire's program, and that the error says so.
 func TestNobodyThrowsBeforeTheUmpire(t *testing.T) {
 	umpire, bob, carol := newSeat(t, "Umpire"), newSeat(t, "Bob"), newSeat(t, "Carol")
 	c, err := umpire.Invite(home.Invitation{Game: all.Game("diceshogi"), Umpire: true, Seat: 1, Others: []kif.Seat{bob.Me, carol.Me}})

@@ -297,7 +297,7 @@ func TestNothingUnconfirmed(t *testing.T) {
 	}
 }
 
-// TestPickedMove wants Enter to take the move that is picked in the list, although what is typed is another move.
+// TestPickedMove checks that Enter takes the move selected in the list, even if another one was typed.
 func TestPickedMove(t *testing.T) {
 	h := newHome(t)
 	h.place("quoridor", nil)

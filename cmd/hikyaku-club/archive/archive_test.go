@@ -105,6 +105,7 @@ func (m meanwhile) Do(ctx context.Context, work func(db.Tx) error) error {
 	return m.DB.Do(ctx, func(tx db.Tx) error { return work(&interrupted{tx, m.happens}) })
 }
 
+// interrupted is a transaction of meanwhile.
 type interrupted struct {
 	db.Tx
 	happens func()

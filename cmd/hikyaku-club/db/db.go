@@ -85,13 +85,18 @@ type JobCount struct {
 	Oldest      time.Time
 }
 
+// IsPostgres reports whether the address of a database is that of a PostgreSQL server.
+func IsPostgres(address string) bool {
+	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
+}
+
 // Open opens the database at address, a postgres:// address or the name of a SQLite file, and migrates its tables. It returns a
 // *VersionError if the tables are newer than this program.
 func Open(ctx context.Context, address string, o Options) (DB, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
+	if IsPostgres(address) {
 		return openPostgres(ctx, address, o)
 	}
 	return openSQLite(ctx, address, o)

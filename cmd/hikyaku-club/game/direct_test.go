@@ -370,7 +370,7 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// TestRulingAgain: a decision that gives way to a move that has crossed it is made again, and a resignation isn't.
+// TestRulingAgain checks that a decision is made again after a crossing move has replaced it, and that a resignation is not.
 func TestRulingAgain(t *testing.T) {
 	for name, again := range map[string]bool{"decision": true, "resignation": false} {
 		t.Run(name, func(t *testing.T) {
@@ -400,7 +400,7 @@ func TestRulingAgain(t *testing.T) {
 			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { return by(d, m, kif.Event{Step: kif.Move("e2")}, before.Turn) }))
 			h.Run()
 			if m, _ = matchOf(h); m.Ply() != 1 || (m.Outcome != nil) != again || again && m.Outcome.Places[0] != 2 {
-				t.Errorf("after %d moves, of which one has crossed it, the outcome is %+v", m.Ply(), m.Outcome)
+				t.Errorf("after a crossing move there are %d moves, and the outcome is %+v", m.Ply(), m.Outcome)
 			}
 		})
 	}
