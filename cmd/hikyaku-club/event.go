@@ -98,12 +98,14 @@ func importReport(c *cli.Context, d *game.Deal) error {
 // listEvents prints a line for each event, the newest first.
 func listEvents(c *cli.Context, d *game.Deal) error {
 	list, err := events.Events(d)
-	for _, e := range list {
-		if err := printLine(c, "event.entry", "name", e.Name, "kind", e.KindName(), "game", e.GameName(d), "state", words.Text("site.state."+e.State), "n", e.Entered); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	var rows [][]i18n.Text
+	for _, e := range list {
+		rows = append(rows, []i18n.Text{i18n.Same(e.Name), e.KindName(), e.GameName(d), words.Text("site.state." + e.State), words.Text("event.players", "n", e.Entered)})
+	}
+	return printColumns(c, rows)
 }
 
 // listStalled prints a line for each match without progress.
@@ -201,32 +203,37 @@ func matchCommand(lang string) *cli.Command {
 // listMatches prints a line for each open match.
 func listMatches(c *cli.Context, d *game.Deal) error {
 	codes, err := db.Texts(d, `select short from match where state <> 'over' order by until, file`)
-	for _, code := range codes {
-		if err == nil {
-			_, err = printMatch(c, d, code)
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	var rows [][]i18n.Text
+	for _, code := range codes {
+		f, err := events.MatchNamed(d, code)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, matchRow(f))
+	}
+	return printColumns(c, rows)
 }
 
-// printMatch prints a match as a line.
-func printMatch(c *cli.Context, d *game.Deal, code string) (events.Found, error) {
-	f, err := events.MatchNamed(d, code)
-	if err != nil {
-		return f, err
-	}
+// matchRow describes a match in the columns of a line.
+func matchRow(f events.Found) []i18n.Text {
 	m := f.Match
 	var names []string
 	for _, party := range m.Roster.Players() {
 		names = append(names, m.Roster.Name(party))
 	}
-	return f, printLine(c, "match.entry", "code", m.Short(), "game", m.Game.Called(m.Options), "who", i18n.People(names...), "event", f.Event, "status", m.Status(), "limit", m.For(m.Roster.Umpire()).Limit(nil))
+	return []i18n.Text{i18n.Same(m.Short()), m.Game.Called(m.Options), i18n.People(names...), i18n.Same(f.Event), m.Status(), m.For(m.Roster.Umpire()).Limit(nil)}
 }
 
 // showMatch prints a match, its moves, and what was decided about it.
 func showMatch(c *cli.Context, d *game.Deal) error {
-	f, err := printMatch(c, d, c.Args().First())
+	f, err := events.MatchNamed(d, c.Args().First())
 	if err != nil {
+		return err
+	}
+	if err := printColumns(c, [][]i18n.Text{matchRow(f)}); err != nil {
 		return err
 	}
 	for n := 1; n <= f.Match.Ply(); n++ {
@@ -235,10 +242,33 @@ func showMatch(c *cli.Context, d *game.Deal) error {
 		}
 	}
 	list, err := game.Decisions(d)
+	if err != nil {
+		return err
+	}
+	var rows [][]i18n.Text
 	for _, made := range list {
-		if made.File == f.File && err == nil {
-			err = printLine(c, "match.decision", "when", made.At.Format("2006-01-02 15:04"), "what", string(made.What), "value", made.Value, "why", made.Why)
+		if made.File == f.File {
+			rows = append(rows, decisionRow(made))
 		}
 	}
-	return err
+	return printColumns(c, rows)
+}
+
+// decisionRow describes a decision about a match in the columns of a line.
+func decisionRow(made game.Decision) []i18n.Text {
+	who, what := i18n.Same(made.Who), words.Text("match.decided", "result", made.Value)
+	switch made.Who {
+	case game.ByCommand:
+		who = words.Text("match.by.operator")
+	case game.ByClub:
+		who = words.Text("match.by.club")
+	}
+	switch made.What {
+	case game.Forfeited:
+		what = words.Text("match.forfeited")
+	case game.Extended:
+		more, _ := time.ParseDuration(strings.TrimPrefix(made.Value, "more-time ")) // a step of a record
+		what = words.Text("match.extended", "span", i18n.Span(more))
+	}
+	return []i18n.Text{i18n.Same(made.At.Format("2006-01-02 15:04")), who, what, i18n.Same(strings.ReplaceAll(made.Why, "\n", " "))}
 }

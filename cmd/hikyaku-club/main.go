@@ -185,6 +185,24 @@ func printText(c *cli.Context, text i18n.Text) error {
 	return err
 }
 
+// printColumns prints rows with aligned columns.
+func printColumns(c *cli.Context, rows [][]i18n.Text) error {
+	var cells [][]string
+	for _, row := range rows {
+		var line []string
+		for _, cell := range row {
+			line = append(line, render.SafeLine(cell.In(language(c.App)), 200))
+		}
+		cells = append(cells, line)
+	}
+	for _, line := range render.Columns(cells) {
+		if _, err := fmt.Fprintln(c.App.Writer, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // takes returns the action of a command with n arguments.
 func takes(n int, work cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {

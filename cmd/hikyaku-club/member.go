@@ -104,19 +104,21 @@ func within(n int, work func(*cli.Context, *game.Deal) error) cli.ActionFunc {
 // listMembers prints a line for each member.
 func listMembers(c *cli.Context, d *game.Deal) error {
 	list, err := members.Entries(d)
+	if err != nil {
+		return err
+	}
+	var rows [][]i18n.Text
 	for _, e := range list {
-		state := i18n.Text{}
+		row := []i18n.Text{i18n.Same(e.Name), i18n.Same(e.Address), words.Text("member.since", "date", e.Joined.Format(time.DateOnly)), words.Text("member.plays", "n", e.Matches)}
 		switch {
 		case e.Barred:
-			state = words.Text("member.state.barred")
+			row = append(row, words.Text("member.state.barred"))
 		case e.Gone:
-			state = words.Text("member.state.gone")
+			row = append(row, words.Text("member.state.gone"))
 		case !e.Unreachable.IsZero():
-			state = words.Text("member.state.unreachable", "since", i18n.Date(e.Unreachable), "why", e.Why)
+			row = append(row, words.Text("member.state.unreachable", "since", i18n.Date(e.Unreachable), "why", e.Why))
 		}
-		if err := printLine(c, "member.entry", "name", e.Name, "address", e.Address, "joined", e.Joined.Format(time.DateOnly), "n", e.Matches, "state", state); err != nil {
-			return err
-		}
+		rows = append(rows, row)
 	}
-	return err
+	return printColumns(c, rows)
 }

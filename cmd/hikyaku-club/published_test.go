@@ -71,7 +71,7 @@ func TestDirecting(t *testing.T) {
 	ok("member", "bar", "ANNA")
 	ok("member", "rename", "bert@example.org", "Berta")
 	fails("Anna", "member", "rename", "Berta", "Anna")
-	if out := ok("member", "list"); out != "Anna <anna@example.org>, since 2025-11-02, 1 open match (barred)\nBerta <bert@example.org>, since 2025-11-02, 1 open match \n" {
+	if out := ok("member", "list"); out != "Anna   anna@example.org  since 2025-11-02  1 open match  (barred)\nBerta  bert@example.org  since 2025-11-02  1 open match\n" {
 		t.Errorf("the members are %q", out)
 	}
 	ok("member", "unbar", "anna@example.org")
@@ -80,10 +80,11 @@ func TestDirecting(t *testing.T) {
 	}
 	ok("event", "open", "--game", "quoridor", "--time", "3d", "--players", "4", "Winter Cup")
 	fails("Winter Cup", "event", "open", "--game", "quoridor", "--players", "4", "Winter Cup")
-	if out := ok("event", "list"); !strings.HasPrefix(out, "Winter Cup: round robin, Quoridor, open for entries, 0 players") {
+	fails(`doesn't play "go". It plays Shogi, `, "event", "open", "--game", "go", "--players", "4", "Go")
+	if out := ok("event", "list"); !strings.HasPrefix(out, "Winter Cup  round robin  Quoridor  open for entries  0 players\n") {
 		t.Errorf("the events are %q", out)
 	}
-	if out := ok("--lang", "ja", "event", "list"); !strings.HasPrefix(out, "Winter Cup：総当たり、コリドール、受付中、0人") {
+	if out := ok("--lang", "ja", "event", "list"); !strings.HasPrefix(out, "Winter Cup  総当たり  コリドール  受付中  0人\n") {
 		t.Errorf("the events in Japanese are %q", out)
 	}
 	if out := ok("event", "table", "Winter Cup"); strings.Contains(out, "Anna") {
@@ -123,8 +124,9 @@ func TestDirecting(t *testing.T) {
 	ok("member", "reachable", "--reason", "She has telephoned.", "Anna")
 	fails("no match has the code ffff", "match", "show", "ffff")
 	fails("a time from 1 hour", "match", "extend", "--reason", "x", code, "soon")
+	ok("match", "extend", "--reason", "Anna is ill.", code, "3d")
 	ok("match", "adjudicate", "--reason", "Both have agreed.", code, "1-0")
-	if out := ok("match", "show", code); !strings.Contains(out, "Both have agreed.") {
+	if out := ok("match", "show", code); !regexp.MustCompile(`(?m)^\S+ \S+  operator  3 days of extra time  Anna is ill\.\n\S+ \S+  operator  result 1-0            Both have agreed\.$`).MatchString(out) {
 		t.Errorf("the match is %q", out)
 	}
 	if out := ok("match", "show", list[0][:8]) + ok("match", "show", list[1][:8]); strings.Count(out, "\n   1 e2\n") != 1 {
@@ -206,7 +208,7 @@ func TestEventCommands(t *testing.T) {
 		"001    4      Dan                               1400                             0.0    4     2 w 0\n"), 0o600))
 	for _, step := range []struct{ args, want string }{ // want follows "!" if the command fails
 		{"event open --game quoridor --kind swiss --rounds 3 --round 7d --players 9 --until 2130-01-02 --friendly --engines Open", ""},
-		{"event list", "Open: Swiss, 3 rounds, Quoridor, open for entries, 0 players\n"},
+		{"event list", "Open  Swiss, 3 rounds  Quoridor  open for entries  0 players\n"},
 		{"event bye Open Anna", "!Anna has not entered Open"},
 		{"event withdraw --reason Asked. Open Anna", "!Anna has not entered Open"},
 		{"event enter --reason Asked. Open Anna", ""},
@@ -234,7 +236,7 @@ func TestEventCommands(t *testing.T) {
 		{"event bye Open Bert 1", "!Round 1 of Open has already started"},
 		{"event bye Open Bert 3", "!byes aren't possible in the last one"},
 		{"event bye Open Bert 2", "Bert has a bye in round 2 of Open"},
-		{"event list", "Open: Swiss, 3 rounds, Quoridor, running, 4 players\n"},
+		{"event list", "Open   Swiss, 3 rounds  Quoridor  running  4 players\n"},
 		{"event table --format list Open", "Anna, 0.5 points from 1 game. Had a half-point bye."},
 		{"event table --format csv Open", "\n2,Anna,0.5,"},
 		{"event table --format html Open", "<caption>Open</caption>"},
@@ -246,14 +248,14 @@ func TestEventCommands(t *testing.T) {
 		{"event resume --reason Holidays. Open", ""},
 		{"event import --game shogi " + report, "!already an event called Open"},
 		{"event import --game shogi --time 5d " + other, ""},
-		{"event list", "Import: Swiss, 3 rounds, Shogi, running, 4 players\n"},
+		{"event list", "Import  Swiss, 3 rounds  Shogi     running  4 players\n"},
 		{"event import --game shogi " + filepath.Join(dir, "none"), "!no such file"},
-		{"match list", "Shogi, "},
+		{"match list", "  Shogi  "},
 		{"match show CODE", "Shogi"},
 		{"member delete Bert", "!Bert still plays in 2 open matches"},
 		{"member delete Dora", ""},
 		{"member delete Nobody", "!Nobody isn't a member"},
-		{"member list", "@players.example.org>, since 2025-11-02, 0 open matches (left)\n"},
+		{"member list", "@players.example.org  since 2025-11-02  0 open matches  (left)\n"},
 		{"log", "="},
 		{"log --continue", "!lost nothing"},
 		{"export --public " + filepath.Join(dir, "public"), ""},
@@ -289,7 +291,7 @@ func TestEventCommands(t *testing.T) {
 			dbtest.Must(t, os.WriteFile(report, []byte(out), 0o600))
 			dbtest.Must(t, os.WriteFile(other, []byte(strings.Replace(out, "012 Open", "012 Import", 1)), 0o600))
 		case step.args == "match list":
-			code = regexp.MustCompile(`(?m)^(\w{8}) Shogi`).FindStringSubmatch(out)[1]
+			code = regexp.MustCompile(`(?m)^(\w{8})  Shogi`).FindStringSubmatch(out)[1]
 		}
 	}
 	b, err = conf.open(t.Context(), db.Options{})

@@ -75,15 +75,15 @@ const maxRounds = 30
 
 // check returns the game of a definition, or what is wrong with the definition.
 func (def Definition) check(d *game.Deal) (*engine.Game, error) {
-	g := engine.GameNamed(d.Desk.Games, def.Game)
+	g, unknown := gameOf(d, def.Game)
 	control, err := match.ParseControl(def.Control)
 	switch {
 	case err != nil:
 		return nil, err
 	case def.Name == "" || strings.ContainsAny(def.Name, "\r\n\t@"):
 		return nil, words.Err("arrange.define.name")
-	case g == nil:
-		return nil, words.Err("arrange.define.game", "game", def.Game)
+	case unknown != nil:
+		return nil, unknown
 	case !slices.Contains(Kinds, def.Kind):
 		return nil, words.Err("arrange.define.kind", "kind", string(def.Kind), "kinds", KindNames())
 	case control.PerTurn == 0 && control.Bank == 0:

@@ -44,7 +44,7 @@ func gameOf(d *game.Deal, name string) (*engine.Game, error) {
 	if g := engine.GameNamed(d.Desk.Games, name); g != nil {
 		return g, nil
 	}
-	return nil, words.Err("arrange.define.game", "game", name)
+	return nil, words.Err("member.no-game", "text", name, "games", d.Desk.Titles())
 }
 
 // begun returns the text for the beginning of the event.

@@ -30,6 +30,15 @@ type Desk struct {
 	Links  int               // the length of a new chain of dice; 0 is the usual one
 }
 
+// Titles lists the games.
+func (d Desk) Titles() i18n.Text {
+	var list []i18n.Text
+	for _, g := range d.Games {
+		list = append(list, g.Title)
+	}
+	return i18n.List(list...)
+}
+
 // Shelf is the matches of a club within one transaction. It implements courier.Shelf.
 type Shelf struct {
 	*home.Desk

@@ -351,7 +351,7 @@ func (v *visit) lacking() error {
 		}
 	case Standings, Ladder:
 		if i.Game == nil && i.Unread != "" {
-			return words.Err("member.no-game", "text", i.Unread, "games", v.games())
+			return words.Err("member.no-game", "text", i.Unread, "games", v.Desk.Titles())
 		}
 	case Join:
 		if err := badName(i.Name, v.Desk.Me.Name); err != nil {
@@ -367,16 +367,7 @@ func (v *visit) lacking() error {
 
 // whichGame asks for the game, with an example.
 func (v *visit) whichGame(key string, example i18n.Text) error {
-	return words.Err(key, "example", example, "games", v.games())
-}
-
-// games lists the games of the club.
-func (v *visit) games() i18n.Text {
-	var list []i18n.Text
-	for _, g := range v.Desk.Games {
-		list = append(list, g.Title)
-	}
-	return i18n.List(list...)
+	return words.Err(key, "example", example, "games", v.Desk.Titles())
 }
 
 // unread answers a message that was not understood.
