@@ -113,7 +113,11 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 		return err
 	})
 	if err != nil {
-		return append(all, looked("database", i18n.Text{}, err, "hint.database"))
+		hint := "hint.damaged"
+		if db.IsPostgres(conf.Database) {
+			hint = "hint.database"
+		}
+		return append(all, looked("database", i18n.Text{}, err, hint))
 	}
 	err = b.Do(ctx, (&ledger.Log{Desk: game.Desk{Secret: conf.Secret, System: atomicfile.OS{}}}).Examine)
 	all = append(all, looked("log", words.Text("doctor.log"), err, "hint.log"))

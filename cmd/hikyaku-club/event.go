@@ -126,7 +126,7 @@ var tableFormats = []string{"text", "list", "csv", "html"}
 func printTable(c *cli.Context, d *game.Deal) error {
 	format := c.String("format")
 	if !slices.Contains(tableFormats, format) {
-		return usage("usage.format", "text", format, "list", i18n.Either(tableFormats...))
+		return usage("usage.choice", "given", "--format "+format, "list", i18n.Either(tableFormats...))
 	}
 	t, err := events.Table(d, c.Args().First())
 	if err != nil {

@@ -82,6 +82,12 @@ func newApp(lang string) *cli.App {
 			&cli.StringFlag{Name: "config", EnvVars: []string{"HIKYAKU_CLUB"}, Usage: say(lang, "help.config")},
 			&cli.StringFlag{Name: "lang", Usage: say(lang, "help.lang")},
 		},
+		Before: func(c *cli.Context) error {
+			if value := c.String("lang"); c.IsSet("lang") && !slices.Contains(i18n.Languages, value) {
+				return usage("usage.choice", "given", "--lang "+value, "list", i18n.Either(i18n.Languages...))
+			}
+			return nil
+		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 0 {
 				return usage("usage.command", "name", c.Args().First())

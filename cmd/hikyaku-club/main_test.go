@@ -178,6 +178,7 @@ func TestUsage(t *testing.T) {
 		"--only cook: write receive":      {"--config", folder(t, ""), "serve", "--only", "cook"},
 		"flag provided but not defined":   {"serve", "--fast"},
 		"flag needs an argument: -lang":   {"--lang"},
+		"--lang fr: write en or ja":       {"--lang", "fr", "member", "list"},
 		"there is no game chess: choose":  {"load", "--game", "chess"},
 		"at most one message per match":   {"load", "--matches", "2", "--letters", "3"},
 		"write at least one match":        {"load", "--matches", "0", "--letters", "0"},

@@ -135,7 +135,7 @@ func backup(c *cli.Context) error {
 		return words.Err("backup.postgres", "file", to, "database", withoutPassword(conf.Database))
 	}
 	if err := db.Backup(c.Context, conf.Database, to); err != nil {
-		return words.Err("backup.failed", "file", to, "why", err)
+		return words.Err("backup.failed", "why", err)
 	}
 	return printLine(c, "backup.done", "file", to, "secret", conf.Secret)
 }

@@ -76,7 +76,7 @@ func serve(c *cli.Context) error {
 	s := &server{conf: conf, does: c.StringSlice("only"), name: c.String("as"), log: watch.Log(c.App.ErrWriter), failed: make(chan error, 4)}
 	for _, role := range s.does {
 		if !slices.Contains(roles, role) {
-			return usage("usage.only", "text", role, "list", i18n.Either(roles...))
+			return usage("usage.choice", "given", "--only "+role, "list", i18n.Either(roles...))
 		}
 	}
 	if len(s.does) == 0 {
