@@ -18,11 +18,13 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/configfile"
+	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -298,6 +300,15 @@ func (conf *config) outbox() (mailbox.Sender, error) {
 		return post{box, conf.Exchange}, err
 	}
 	return mailbox.Sendmail{Command: conf.Sendmail}, nil
+}
+
+// keyring returns the secret keys of the club whose database is b.
+func (conf *config) keyring(ctx context.Context, b db.DB) (ring *home.Keyring, err error) {
+	err = b.Do(ctx, func(tx db.Tx) (err error) {
+		ring, err = ledger.Keyring(tx, game.Desk{Secret: conf.Secret, System: atomicfile.OS{}})
+		return err
+	})
+	return ring, err
 }
 
 // club returns the club without its database.

@@ -77,9 +77,12 @@ func (conf *config) examine(ctx context.Context, now time.Time, free func(dir st
 	if !conf.found {
 		configuration.detail = words.Text("doctor.unconfigured", "file", conf.path)
 	}
-	_, err := home.LoadKeyring(atomicfile.OS{}, conf.Secret)
+	ring, err := home.LoadKeyring(atomicfile.OS{}, conf.Secret)
+	if errors.Is(err, home.ErrNoKeyring) {
+		err = words.Err("doctor.no-file", "file", conf.Secret)
+	}
 	all := []finding{configuration, looked("secret", i18n.Same(conf.Secret), err, "hint.secret")}
-	all = append(all, conf.examineBase(ctx, now)...)
+	all = append(all, conf.examineBase(ctx, now, ring)...)
 	all = append(all, conf.examineMail(ctx)...)
 	if well := !slices.ContainsFunc(all, func(f finding) bool { return f.err != nil }); well && (conf.SMTP.Host != "" || len(conf.Sendmail) > 0) {
 		all = append(all, conf.examineProofs(ctx))
@@ -91,10 +94,10 @@ func (conf *config) examine(ctx context.Context, now time.Time, free func(dir st
 	return append(all, looked("disk", words.Text("doctor.room", "free", int(room>>20)), err, "hint.disk"))
 }
 
-// examineBase checks the database and its queue.
-func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
+// examineBase checks the database and its queue, and whether ring has the keys with which its log was signed. ring may be nil.
+func (conf *config) examineBase(ctx context.Context, now time.Time, ring *home.Keyring) []finding {
 	if _, err := os.Stat(conf.Database); !db.IsPostgres(conf.Database) && errors.Is(err, fs.ErrNotExist) {
-		return []finding{looked("database", i18n.Text{}, words.Err("doctor.no-database", "file", conf.Database), "hint.init")}
+		return []finding{looked("database", i18n.Text{}, words.Err("doctor.no-file", "file", conf.Database), "hint.init")}
 	}
 	ctx, cancel := context.WithTimeout(ctx, conf.Timeout)
 	defer cancel()
@@ -121,6 +124,11 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	}
 	err = b.Do(ctx, (&ledger.Log{Desk: game.Desk{Secret: conf.Secret, System: atomicfile.OS{}}}).Examine)
 	all = append(all, looked("log", words.Text("doctor.log"), err, "hint.log"))
+	if ring != nil {
+		if err := b.Do(ctx, func(tx db.Tx) error { return ledger.CheckKey(tx, ring, conf.Secret) }); err != nil {
+			all = append(all, looked("secret", i18n.Text{}, err, "hint.secret"))
+		}
+	}
 	ahead, waited := newest.Sub(now), now.Sub(due)
 	return append(all,
 		looked("clock", i18n.Same(now.Format(time.RFC3339)), when(ahead > clockSlack && !newest.IsZero(), "doctor.clock", "time", ahead.Round(time.Second)), "hint.clock"),

@@ -13,8 +13,6 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/internal/atomicfile"
-	"hikyaku/internal/home"
 )
 
 // initClub writes a configuration, and creates the tables and the secret key of a club. Existing files are kept.
@@ -37,14 +35,14 @@ func initClub(c *cli.Context) error {
 	if err := writeNew(path, data); err != nil {
 		return err
 	}
-	if _, err := home.MakeKeyring(atomicfile.OS{}, conf.Secret); err != nil {
-		return err
-	}
 	b, err := conf.open(c.Context, db.Options{})
 	if err != nil {
 		return err
 	}
-	b.Close()
+	defer b.Close()
+	if _, err := conf.keyring(c.Context, b); err != nil {
+		return err
+	}
 	return printLine(c, "init.done", "file", path, "database", withoutPassword(conf.Database), "secret", conf.Secret)
 }
 

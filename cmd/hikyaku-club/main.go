@@ -157,7 +157,7 @@ func commands(lang string) []*cli.Command {
 			},
 		},
 		{
-			Name: "log", Usage: say(lang, "help.log"), Action: withClub(0, showLog),
+			Name: "log", Usage: say(lang, "help.log"), Action: withKey(0, showLog),
 			Flags: []cli.Flag{&cli.BoolFlag{Name: "continue", Usage: say(lang, "help.log.continue")}},
 		},
 		{

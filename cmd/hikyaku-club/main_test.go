@@ -27,8 +27,10 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/watch"
+	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/configfile"
 	_ "hikyaku/internal/gctest"
+	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
@@ -176,9 +178,9 @@ func TestUsage(t *testing.T) {
 		`there is no command "sreve"`:     {"sreve"},
 		"usage: hikyaku-club backup FILE": {"backup"},
 		"--only cook: write receive":      {"--config", folder(t, ""), "serve", "--only", "cook"},
+		"--lang fr: write en or ja":       {"--lang", "fr", "member", "list"},
 		"flag provided but not defined":   {"serve", "--fast"},
 		"flag needs an argument: -lang":   {"--lang"},
-		"--lang fr: write en or ja":       {"--lang", "fr", "member", "list"},
 		"there is no game chess: choose":  {"load", "--game", "chess"},
 		"at most one message per match":   {"load", "--matches", "2", "--letters", "3"},
 		"write at least one match":        {"load", "--matches", "0", "--letters", "0"},
@@ -488,7 +490,15 @@ func serves(t *testing.T, config string, args ...string) (out, errs string, stat
 }
 
 // lame is a database whose queue doesn't work.
-type lame struct{ db.DB }
+type lame struct {
+	db.DB
+	used func() // after each transaction
+}
+
+func (l lame) Do(ctx context.Context, work func(db.Tx) error) error {
+	defer l.used()
+	return l.DB.Do(ctx, work)
+}
 
 func (lame) Start(context.Context) error { return errors.New("the queue is lame") }
 
@@ -504,10 +514,11 @@ func TestServeLame(t *testing.T) {
 			return nil, fails
 		}
 		b, err := db.Open(ctx, address, o)
-		if opened++; opened == 5 { // the process without jobs has begun
-			cancel()
+		used := func() {}
+		if opened++; opened == 5 { // by the process without jobs
+			used = cancel
 		}
-		return lame{b}, err
+		return lame{b, used}, err
 	}
 	if _, errs, status := serves(t, config); status != statusFailed || !strings.Contains(errs, "is lost") {
 		t.Errorf("without a database: %d %s", status, errs)
@@ -614,6 +625,46 @@ func TestBackup(t *testing.T) {
 	if _, errs, status := types(t, "", "--config", postgres, "backup", to); status != statusFailed || !strings.Contains(errs, "pg_dump") || strings.Contains(errs, "secret@") {
 		t.Errorf("backup of PostgreSQL: %d %s", status, errs)
 	}
+}
+
+// TestLostKey checks that a club whose secret key is lost, or another one, makes no new key and stores nothing, but can be exported.
+func TestLostKey(t *testing.T) {
+	config := folder(t, "")
+	ok := func(args ...string) {
+		t.Helper()
+		printed(t, append([]string{"--config", config}, args...)...)
+	}
+	secret := filepath.Join(filepath.Dir(config), "secret")
+	ok("member", "list")
+	dbtest.Must(t, os.Remove(secret))
+	ok("log") // nobody has a message that was signed with the first key
+	commands := [][]string{
+		{"--config", config, "serve"}, {"--config", config, "receive"}, {"--config", config, "log"}, {"--config", config, "event", "list"},
+		{"--config", filepath.Join(filepath.Dir(config), "other.yaml"), "init"},
+	}
+	refused := func(want string) {
+		t.Helper()
+		for _, args := range commands {
+			if _, errs, status := types(t, string(written(t, "1")), args...); status == 0 || !strings.Contains(errs, want) {
+				t.Errorf("%v: %d %s, want %s", args, status, errs, want)
+			}
+			os.Remove(filepath.Join(filepath.Dir(config), "other.yaml"))
+		}
+		if n := letters(t, config, ""); n != 0 {
+			t.Errorf("%d letters are stored", n)
+		}
+		ok("export", t.TempDir())
+	}
+	kept := secret + ".kept"
+	dbtest.Must(t, os.Rename(secret, kept))
+	refused("is lost")
+	if _, err := os.Stat(secret); err == nil {
+		t.Error("there is a new secret key")
+	}
+	dbtest.Must(t, home.NewSecret(atomicfile.OS{}, secret))
+	refused("isn't the secret key of this club")
+	dbtest.Must(t, os.Rename(kept, secret))
+	ok("log")
 }
 
 // TestLoadAgain checks that a database is measured again only with the folder that has the secret key of its matches.

@@ -94,9 +94,19 @@ func withClub(n int, work func(*cli.Context, *config, *game.Club) error) cli.Act
 	})
 }
 
+// withKey is withClub for work that needs the secret key of the club.
+func withKey(n int, work func(*cli.Context, *config, *game.Club) error) cli.ActionFunc {
+	return withClub(n, func(c *cli.Context, conf *config, own *game.Club) (err error) {
+		if own.Desk.Ring, err = conf.keyring(c.Context, own.Base); err != nil {
+			return err
+		}
+		return work(c, conf, own)
+	})
+}
+
 // within returns the action of a command with n arguments in one transaction of the club.
 func within(n int, work func(*cli.Context, *game.Deal) error) cli.ActionFunc {
-	return withClub(n, func(c *cli.Context, _ *config, own *game.Club) error {
+	return withKey(n, func(c *cli.Context, _ *config, own *game.Club) error {
 		return own.Do(c.Context, func(d *game.Deal) error { return work(c, d) })
 	})
 }

@@ -27,8 +27,6 @@ import (
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/internal/atomicfile"
-	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
@@ -118,12 +116,12 @@ func (s *server) start(ctx context.Context) (err error) {
 	if s.club, err = s.conf.club(); err != nil {
 		return err
 	}
-	if s.club.Desk.Ring, err = home.MakeKeyring(atomicfile.OS{}, s.conf.Secret); err != nil { // once instead of for every token
-		return err
-	}
 	s.club.Log = s.log
 	s.club.Base, err = s.conf.open(ctx, db.Options{Tasks: s.tasks(), Log: s.log, Name: s.name})
 	if err != nil {
+		return err
+	}
+	if s.club.Desk.Ring, err = s.conf.keyring(ctx, s.club.Base); err != nil { // once instead of for every token
 		return err
 	}
 	s.watch = watch.New(s.club.Base, s.club.Now)
@@ -299,7 +297,7 @@ func (conf *config) wayOut() i18n.Text {
 
 // receive reads one message from standard input. A mail server keeps the message unless the exit status is 0.
 func receive(c *cli.Context) error {
-	err := withClub(0, func(c *cli.Context, _ *config, own *game.Club) error {
+	err := withKey(0, func(c *cli.Context, _ *config, own *game.Club) error {
 		return inlet.Pipe(c.Context, c.App.Reader, own.Receive)
 	})(c)
 	switch {

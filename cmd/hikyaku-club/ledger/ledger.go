@@ -196,8 +196,8 @@ type Log struct {
 	Now  func() time.Time
 }
 
-// Append numbers the leaves added since the last call and signs the root. It returns an error if a newer root has been signed
-// before, so that there are never two versions of the log.
+// Append numbers the leaves added since the last call and signs the root. It returns an error if the key isn't that of the last root, or
+// if a newer root has been signed before, so that there are never two versions of the log.
 func (l *Log) Append(ctx context.Context) error {
 	s, err := l.signer()
 	if err != nil {
@@ -210,6 +210,9 @@ func (l *Log) Append(ctx context.Context) error {
 	var root Root
 	err = l.Base.Do(ctx, func(tx db.Tx) error {
 		t, err := hold(tx)
+		if err == nil {
+			err = CheckKey(tx, s.ring, l.Desk.Secret)
+		}
 		if err == nil {
 			err = t.holds(last)
 		}

@@ -47,22 +47,67 @@ func (r Root) Check(public string) error {
 // signer signs roots.
 type signer struct {
 	note.Signer
+	ring   *home.Keyring
 	public string
 	secret []byte
 }
 
-// signer returns the signer of the log. Its key is derived from the club's first secret key, which is never replaced.
+// logKey returns the key that signs the log, and its seed. It is derived from the club's first secret key, which is never replaced.
+func logKey(ring *home.Keyring) (seed []byte, key ed25519.PrivateKey) {
+	secrets := ring.Reveal()
+	seed = game.Keyed([]byte(secrets[len(secrets)-1]), "hikyaku-club/1 log")
+	return seed, ed25519.NewKeyFromSeed(seed)
+}
+
+// Keyring returns the secret keys of a club, with which it signs matches and its log. A new club gets its first one; it is an error if
+// those of an older club are lost, or aren't the ones that it has used.
+func Keyring(tx db.Tx, desk game.Desk) (*home.Keyring, error) {
+	ring, err := home.LoadKeyring(desk.System, desk.Secret)
+	switch {
+	case err == nil:
+		return ring, CheckKey(tx, ring, desk.Secret)
+	case !errors.Is(err, home.ErrNoKeyring):
+		return nil, err
+	}
+	used, err := db.One(tx, `select signer from root union all select file from match limit 1`, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case used:
+		return nil, words.Err("secret.lost", "file", desk.Secret)
+	}
+	return home.MakeKeyring(desk.System, desk.Secret)
+}
+
+// CheckKey returns an error if the log was signed with another key than that of ring, which was read from file.
+func CheckKey(tx db.Tx, ring *home.Keyring, file string) error {
+	var signer string
+	signed, err := db.One(tx, `select signer from root order by size desc limit 1`, nil, &signer)
+	if err != nil || !signed {
+		return err
+	}
+	_, key := logKey(ring)
+	public := key.Public().(ed25519.PublicKey)
+	if !strings.HasSuffix(signer, "+"+base64.StdEncoding.EncodeToString(append([]byte{1}, public...))) { // before that, the club's address
+		return words.Err("secret.other", "file", file)
+	}
+	return nil
+}
+
+// signer returns the signer of the log.
 func (l *Log) signer() (*signer, error) {
 	ring := l.Desk.Ring
 	if ring == nil {
 		var err error
-		if ring, err = home.MakeKeyring(l.Desk.System, l.Desk.Secret); err != nil {
+		ring, err = home.LoadKeyring(l.Desk.System, l.Desk.Secret)
+		if errors.Is(err, home.ErrNoKeyring) {
+			err = words.Err("secret.lost", "file", l.Desk.Secret)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
-	secrets := ring.Reveal()
-	seed := game.Keyed([]byte(secrets[len(secrets)-1]), "hikyaku-club/1 log")
-	key := ed25519.NewKeyFromSeed(seed)
+	seed, key := logKey(ring)
 	origin := strings.ReplaceAll(l.Desk.Me.Address, "+", "-")
 	public, err := note.NewEd25519VerifierKey(origin, key.Public().(ed25519.PublicKey))
 	if err != nil {
@@ -70,7 +115,7 @@ func (l *Log) signer() (*signer, error) {
 	}
 	hash := strings.Split(public, "+")[1]
 	s, err := note.NewSigner("PRIVATE+KEY+" + origin + "+" + hash + "+" + base64.StdEncoding.EncodeToString(append([]byte{1}, seed...)))
-	return &signer{s, public, seed}, err
+	return &signer{s, ring, public, seed}, err
 }
 
 // sign returns the signature of a root.

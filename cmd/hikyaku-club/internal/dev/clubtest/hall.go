@@ -16,6 +16,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
@@ -47,6 +48,8 @@ func New(t testing.TB, b db.DB) *Hall {
 		Base: b, Lang: "en", Box: h, Now: h.Clock,
 		Desk: Desk(filepath.Join(t.TempDir(), "secret")),
 	}
+	_, err := home.MakeKeyring(h.Club.Desk.System, h.Club.Desk.Secret)
+	dbtest.Must(t, err)
 	return h
 }
 
