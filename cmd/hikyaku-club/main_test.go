@@ -440,7 +440,7 @@ func TestServeTwice(t *testing.T) {
 	defer l.Close()
 	for _, lines := range []string{"lmtp: {listen: PORT}", "metrics: {listen: PORT}", "site: {folder: site, listen: PORT}"} {
 		config := folder(t, "exchange: post\n"+strings.Replace(lines, "PORT", l.Addr().String(), 1))
-		if _, errs, status := serves(t, config); status != statusFailed || !strings.Contains(errs, "address already in use") {
+		if _, errs, status := serves(t, config); status != statusFailed || !strings.Contains(errs, l.Addr().String()+": another program is already listening there") {
 			t.Errorf("%s, which is taken: %d %s", lines, status, errs)
 		}
 	}

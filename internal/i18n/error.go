@@ -146,5 +146,5 @@ var generals = map[error]string{
 // errnos are the keys for other common errors of the system.
 var errnos = map[syscall.Errno]string{
 	syscall.ENOSPC: "system.full", syscall.EISDIR: "system.is-folder", syscall.ENOTDIR: "system.no-folder",
-	syscall.ECONNREFUSED: "system.refused", syscall.ECONNRESET: "system.lost", syscall.EROFS: "system.read-only",
+	syscall.ECONNREFUSED: "system.refused", syscall.EADDRINUSE: "system.taken", syscall.ECONNRESET: "system.lost", syscall.EROFS: "system.read-only",
 }
