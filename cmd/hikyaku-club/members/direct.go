@@ -107,7 +107,11 @@ func (v *visit) direct() (i18n.Text, error) {
 	case !list && i < 0:
 		return i18n.Text{}, nil
 	case !v.proved && !v.letter.Vouched(v.Trust):
-		return words.Text("direct.unproved", "text", clip(line, 60)), nil
+		key := "direct.unproved"
+		if list {
+			key = "direct.unproved-list"
+		}
+		return words.Text(key, "text", clip(line, 60)), nil
 	case list:
 		stalled, err := events.Stalled(v.Deal)
 		if err != nil || len(stalled) == 0 {

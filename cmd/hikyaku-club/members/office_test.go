@@ -963,6 +963,8 @@ func TestDirector(t *testing.T) {
 		h.Replies(bob, "take 1")
 		h.wants(1, `select count(*) from match where state = 'open' and strict = 1`)
 		code := regexp.MustCompile(`[0-9a-f]{8}`).FindString(h.board(alice).Subject)
+		h.Writes(carol, "", "stalled")
+		h.says(carol, `write "stalled" once more as a reply to this message.`)
 		h.Writes(carol, "", "adjudicate "+code+" 1-0\nBoth have agreed.")
 		h.says(carol, "isn't certain that you wrote")
 		h.Replies(carol, "adjudicate "+code+" 1-0")
