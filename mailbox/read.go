@@ -174,8 +174,12 @@ func readHeader(h *message.Header) (*Letter, error) {
 	return l, nil
 }
 
-// idsInside returns the Message-IDs in a field, at most max.
+// idsInside returns the Message-IDs in a field, at most max. Programs written in Python write a long one as an encoded word, which
+// RFC 2047 forbids.
 func idsInside(field string, max int) (ids []string) {
+	if strings.Contains(field, "=?") {
+		field = line(field)
+	}
 	for len(ids) < max {
 		start := strings.IndexByte(field, '<')
 		if start < 0 {

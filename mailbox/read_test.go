@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -351,6 +352,17 @@ func TestAnswers(t *testing.T) {
 		if got := c.letter.Answers(); got != c.want {
 			t.Errorf("%+v answers %q, want %q", c.letter, got, c.want)
 		}
+	}
+}
+
+// TestEncodedIDs reads Message-IDs as Python's package email writes long ones.
+func TestEncodedIDs(t *testing.T) {
+	const first, second = "<hk1.40322f6ba7da63837bc25175ef18993a027da51f.q3hjr-zn4mt@localhost.localdomain>", "<a_b=1@example.org>"
+	l, err := mailbox.Read([]byte("From: a@example.org\r\n" +
+		"In-Reply-To: =?utf-8?q?=3Chk1=2E40322f6ba7da63837bc25175ef18993a027da51f=2Eq?=\r\n =?utf-8?q?3hjr-zn4mt=40localhost=2Elocaldomain=3E?=\r\n" +
+		"References: =?utf-8?q?=3Ca=5Fb=3D1=40example=2Eorg=3E_=3Chk1=2E40322f6ba7da63837bc25175ef18?=\r\n =?utf-8?q?993a027da51f=2Eq3hjr-zn4mt=40localhost=2Elocaldomain=3E?=\r\n\r\n"))
+	if err != nil || l.InReplyTo != first || !slices.Equal(l.References, []string{second, first}) {
+		t.Errorf("%q %q: %v", l.InReplyTo, l.References, err)
 	}
 }
 
