@@ -106,7 +106,7 @@ func (h heardReply) execute() (remark, error) {
 		return h.prepare(h.Match)
 	case w == (reply.Wish{}):
 		if beside := h.Beside; beside != nil && h.suspected() == "" {
-			if taken, err := beside(h.letter); taken || err != nil {
+			if taken, err := beside(h.letter, true); taken || err != nil {
 				return remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
 			}
 		}

@@ -354,7 +354,7 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 		report.Words = spoken(h.reply.Typed)
 		return report, err
 	}
-	if p.Stranger != nil && m.Roster.ReaderAt(letter.From.Addr) == 0 { // it names a match, but is about something else
+	if p.Stranger != nil && (m.Outcome != nil || m.Roster.ReaderAt(letter.From.Addr) == 0) { // it names a match, but is about something else
 		return p.Stranger(letter, p.came)
 	}
 	return h.report(Refused, i18n.T("reason.unread")), nil

@@ -112,7 +112,7 @@ func TestRematchOfFour(t *testing.T) {
 	}
 }
 
-// TestPlayAgainByButton checks that the message about the end has a button, and that the reply which it opens reaches the others
+// TestPlayAgainByButton checks that the message about the end has a button and the token of a reply, and that the reply which it opens reaches the others
 // as words. A match that was only declined has none.
 func TestPlayAgainByButton(t *testing.T) {
 	for lang, c := range map[string]struct{ accept, label, says string }{"en": {"accept", "Play again", "Shall we play again?"}, "ja": {"承諾", "もう一局", "もう一局いかがですか。"}} {
@@ -130,6 +130,10 @@ func TestPlayAgainByButton(t *testing.T) {
 		tb.send(alice)
 		if got := tb.opens(c.label); got != c.says {
 			t.Fatalf("the button opens %q, want %q", got, c.says)
+		}
+		box := tb.boxes[tb.players[1].Me.Address]
+		if page := htmlOf(t, box[len(box)-1]); !strings.Contains(page, ">token:") {
+			t.Errorf("the message about the end has no token:\n%s", page)
 		}
 		tb.reply(c.says)
 		tb.wantPoll(alice, "taken")

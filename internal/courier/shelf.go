@@ -88,9 +88,9 @@ type Courier struct {
 	Later func(Due) error
 
 	// Beside receives a reply to a message of a match that contains nothing for
-	// the match, and reports whether it was for us in another matter; nil for
-	// none.
-	Beside func(l *mailbox.Letter) (taken bool, err error)
+	// the match, and whether it has the proof that its sender is the player. It
+	// reports whether it was for us in another matter; nil for none.
+	Beside func(l *mailbox.Letter, proved bool) (taken bool, err error)
 
 	// Stranger handles messages about no match, with their time of arrival; nil
 	// drops them. After an error the message is read again.

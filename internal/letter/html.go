@@ -248,7 +248,7 @@ func (s *sheet) letterPage(before, pictures string, first []i18n.Text) string {
 	b.WriteString(how + row("q", s.quietLinks()))
 	b.WriteString(inWords(s.match.Game.Summary(s.match.Options), scene, s.lang, names, s.flip()))
 	b.WriteString(further)
-	if s.token != "" && s.match.Outcome == nil {
+	if s.token != "" {
 		b.WriteString(tokenLine(s.lang, s.token))
 	}
 	return htmlPage(s.lang, b.String())

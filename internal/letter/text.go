@@ -51,7 +51,7 @@ func (s *sheet) text(first ...i18n.Text) string {
 	if legend := render.Legend(scene, o); legend != "" {
 		below = slices.Insert(below, 0, i18n.Same(legend))
 	}
-	if s.token != "" && s.match.Outcome == nil {
+	if s.token != "" {
 		below = append(below, i18n.T("small.token", "token", s.token))
 	}
 	news, _ := s.news()

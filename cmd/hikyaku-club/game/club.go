@@ -44,9 +44,9 @@ type Club struct {
 	// Stranger handles a message that belongs to no match, in the transaction that reads it, and returns the outcome as one word.
 	Stranger func(d *Deal, l *mailbox.Letter) (outcome string, err error)
 
-	// Beside handles a proved reply to a message of a match, if the reply has no content for the match. It returns the outcome as
-	// one word, or "" if the reply has no content for the club either.
-	Beside func(d *Deal, l *mailbox.Letter) (outcome string, err error)
+	// Beside handles a reply to a message of a match, if the reply has no content for the match. proved reports whether the reply
+	// proves that its sender is the player. It returns the outcome as one word, or "" if the reply has no content for the club either.
+	Beside func(d *Deal, l *mailbox.Letter, proved bool) (outcome string, err error)
 
 	// Changed is called with changed matches, in the transaction that changes them.
 	Changed func(d *Deal, changes []Change) error

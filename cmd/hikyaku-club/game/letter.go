@@ -101,11 +101,11 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 		}
 		return &courier.Report{Verdict: courier.Taken, From: l.From.Addr}, nil
 	}
-	d.Courier.Beside = func(l *mailbox.Letter) (bool, error) {
+	d.Courier.Beside = func(l *mailbox.Letter, proved bool) (bool, error) {
 		if c.Beside == nil {
 			return false, nil
 		}
-		was, err := c.Beside(d, l)
+		was, err := c.Beside(d, l, proved)
 		outcome = was
 		return was != "", err
 	}

@@ -656,6 +656,38 @@ func TestBesideMatch(t *testing.T) {
 	})
 }
 
+// TestUnprovedBesideMatch asks the club for something in messages that only name a match, because a relay has removed what proves
+// their sender: nobody is left without an answer, nothing is done without a question, and the opponent is told nothing.
+func TestUnprovedBesideMatch(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		h.Replies(alice, "seek quoridor 3d")
+		h.Replies(bob, "take 1")
+		names := func(text string) { h.Writes(alice, "Re: "+h.board(alice).Subject, text) }
+		names("standings")
+		h.says(alice, "Nobody has such a rating yet")
+		names("seek shogi 3d")
+		h.says(alice, `If you wrote it, reply "yes"`)
+		h.wants(1, `select count(*) from seek`)
+		h.Replies(alice, "yes")
+		h.wants(2, `select count(*) from seek`)
+		h.Answers(alice, h.board(alice), "resign")
+		h.Replies(alice, "yes")
+		h.wants(1, `select count(*) from match where state = 'over'`)
+		names("history Bob")
+		h.says(alice, "1 match")
+		names("That was quick.")
+		h.says(alice, "The club doesn't know what")
+		over := h.board(alice)
+		dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(alice, "Re: "+over.Subject, "challenge Bob slashchain 3d\n\n> "+strings.ReplaceAll(over.Text, "\n", "\n> "), nil)))
+		h.Run()
+		h.says(alice, "You have challenged Bob") // by the line in the last message of the match
+		if last := h.Last(bob).Text; strings.Contains(last, "standings") || strings.Contains(last, "quick") {
+			t.Errorf("Bob reads %s", last)
+		}
+	})
+}
+
 // rewritten returns a message as a reader gets it after a relay has replaced its Message-ID.
 func rewritten(l *mailbox.Letter) *mailbox.Letter {
 	other := *l

@@ -83,8 +83,8 @@ func (v *visit) namesMatch() (bool, error) {
 }
 
 // Beside carries out a reply to a message of a match that contains a request to the club. It ignores words that have a meaning in
-// the match. Like any reply, it proves its sender.
-func (o *Office) Beside(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
+// the match. proved reports whether it proves its sender, as a reply with the token of a message does.
+func (o *Office) Beside(d *game.Deal, l *mailbox.Letter, proved bool) (outcome string, err error) {
 	switch Read(d.Desk.Games, l, d.At).Kind {
 	case None, Yes, Accept, Decline, Help, Stop:
 		return "", nil
@@ -93,7 +93,7 @@ func (o *Office) Beside(d *game.Deal, l *mailbox.Letter) (outcome string, err er
 	if err != nil || v == nil {
 		return silent, err
 	}
-	v.proved = true
+	v.proved = proved
 	return v.serve()
 }
 
