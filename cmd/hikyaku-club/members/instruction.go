@@ -209,7 +209,7 @@ func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) b
 	switch i.Kind {
 	case Join:
 		rest, with := rest.without(withHikyaku())
-		i.Name, i.Program = rest.text, with != nil
+		i.Name, i.Program = unquoted(rest.text), with != nil
 	case Seek, Challenge, Climb:
 		rest = i.match(games, rest)
 		if i.Kind == Seek {
@@ -231,11 +231,11 @@ func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) b
 		n, err := strconv.Atoi(strings.Trim(rest.text, "#番. "))
 		if i.Number = n; err != nil || n < 0 {
 			i.Number = 0
-			i.Name = rest.text
+			i.Name = unquoted(rest.text)
 		}
 		return i.Kind == Withdraw || i.Name == ""
 	case Enter, Bye:
-		i.Name = rest.text
+		i.Name = unquoted(rest.text)
 	case Pause:
 		if r, known := days.Parse(rest.low); known {
 			if away, err := kif.ParseAway(r.On(now).String()); err == nil {
@@ -251,9 +251,19 @@ func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) b
 func (l line) person() string {
 	at := personForm().FindStringSubmatchIndex(l.low)
 	if at == nil {
-		return l.text
+		return unquoted(l.text)
 	}
-	return l.text[at[2]:at[3]]
+	return unquoted(l.text[at[2]:at[3]])
+}
+
+// unquoted returns a name without the quotation marks around it.
+func unquoted(name string) string {
+	for _, marks := range [][2]string{{`"`, `"`}, {"“", "”"}, {"「", "」"}, {"『", "』"}} {
+		if inside, found := strings.CutPrefix(name, marks[0]); found && strings.HasSuffix(inside, marks[1]) {
+			return strings.TrimSuffix(inside, marks[1])
+		}
+	}
+	return name
 }
 
 // filled removes words without meaning for an instruction.
