@@ -665,6 +665,11 @@ func TestLostKey(t *testing.T) {
 	refused("isn't the secret key of this club")
 	dbtest.Must(t, os.Rename(kept, secret))
 	ok("log")
+	exported := t.TempDir()
+	ok("export", exported)
+	if _, errs, status := types(t, "", "--config", folder(t, ""), "import", exported); status != 0 || !strings.Contains(errs, "is lost") {
+		t.Errorf("import without the secret key: %d %s", status, errs)
+	}
 }
 
 // TestLoadAgain checks that a database is measured again only with the folder that has the secret key of its matches.

@@ -38,11 +38,14 @@ func export(c *cli.Context, conf *config, own *game.Club) error {
 	return err
 }
 
-// importClub creates a club from an exported folder.
-func importClub(c *cli.Context, _ *config, own *game.Club) error {
+// importClub creates a club from an exported folder, and says if its secret key is still missing.
+func importClub(c *cli.Context, conf *config, own *game.Club) error {
 	n, err := archive.Import(c.Context, own.Base, own.Desk, c.Args().First())
 	if err != nil {
 		return err
+	}
+	if _, err := conf.keyring(c.Context, own.Base); err != nil {
+		fmt.Fprintln(c.App.ErrWriter, i18n.Of(err).In(language(c.App)))
 	}
 	return printLine(c, "import.done", "n", n)
 }
