@@ -331,8 +331,8 @@ func (conf *config) club() (*game.Club, error) {
 		own.Lookup = net.DefaultResolver.LookupTXT
 	}
 	own.Stranger, own.Beside, own.Changed = office.Take, office.Beside, conf.changed
-	log := conf.log(own)
-	own.Stamp, own.Notice = log.Stamp, log.Notice
+	own.Stamp = func(l *mailbox.Letter, root string) error { return conf.log(own).Stamp(l, root) } // with the keys that own has by then
+	own.Notice = func(tx db.Tx, text string) error { return conf.log(own).Notice(tx, text) }
 	return own, err
 }
 
