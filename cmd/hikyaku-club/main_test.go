@@ -6,7 +6,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -15,8 +17,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/emersion/go-smtp"
@@ -128,6 +132,28 @@ func TestExample(t *testing.T) {
 	for _, f := range configfile.Fields(config{}, configfile.Server{}, listenConfig{}, game.Work{}, members.Limits{}, siteConfig{}) {
 		if !regexp.MustCompile(`(?m)(^ *(# ?)*|\{)` + f + `:`).Match(example) {
 			t.Errorf("the example lacks the field %s", f)
+		}
+	}
+}
+
+// TestMeaning checks what a configuration, or none, says to the club, its site and its account.
+func TestMeaning(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "Club <club@localhost.localdomain> in en, at most 0 an hour; picture true, page false, plus false; trust , directors [], reminders [24h0m0s]; site  without 0; mail {  } 1m0s",
+		"name: Café\naddress: cafe@example.org\nlanguage: ja\nmail: {limit: 500 /h}\npicture: false\npage: true\nplus: true\ntrust: mx.example.org\ndirectors: [dora@example.org]\nreminders: [2d, 3h]\n" +
+			"site: {folder: site, address: 'https://example.org/', delay: 2}\nimap: {host: in.example.org}\nsmtp: {host: out.example.org}\nmailbox: Club\ntimeout: 5s": "Café <cafe@example.org> in ja, at most 500 an hour; picture false, page true, plus true; " +
+			"trust mx.example.org, directors [dora@example.org], reminders [48h0m0s 3h0m0s]; site https://example.org/ without 2; mail {in.example.org out.example.org Club} 5s",
+		"reminders: []\npicture: true": "Club <club@localhost.localdomain> in en, at most 0 an hour; picture true, page false, plus false; trust , directors [], reminders []; site  without 0; mail {  } 1m0s",
+	} {
+		conf, err := readConfig([]byte(text), t.TempDir()+"/club.yaml")
+		dbtest.Must(t, err)
+		own, err := conf.club()
+		dbtest.Must(t, err)
+		site, box := conf.publisher(own, "site"), conf.account()
+		got := fmt.Sprintf("%s <%s> in %s, at most %d an hour; picture %t, page %t, plus %t; trust %s, directors %v, reminders %v; site %s without %d; mail {%s %s %s} %s", own.Desk.Me.Name, own.Desk.Me.Address, own.Lang, own.PerHour,
+			own.Picture, own.Page, own.Plus, own.Trust, own.Directors, own.Reminders, site.Address, site.Delay, box.IMAP.Host, box.SMTP.Host, box.Folder, box.Timeout)
+		if got != want || site.Version != version || box.Address != own.Desk.Me.Address {
+			t.Errorf("%q means\n%s, not\n%s", text, got, want)
 		}
 	}
 }
@@ -532,6 +558,36 @@ func TestServeLame(t *testing.T) {
 	if out, errs, status := typesIn(ctx, "", "--config", config, "serve", "--only", "receive"); status != statusDone || !strings.Contains(out, "Stopping") {
 		t.Errorf("without jobs: %d %s%s", status, out, errs)
 	}
+}
+
+// slow is a database whose transactions take a second.
+type slow struct {
+	db.DB
+	running, cut atomic.Int64 // transactions: now, and when it was closed
+}
+
+func (s *slow) Do(context.Context, func(db.Tx) error) error {
+	s.running.Add(1)
+	defer s.running.Add(-1)
+	time.Sleep(time.Second)
+	return nil
+}
+
+func (s *slow) Close() { s.cut.Store(s.running.Load()) }
+
+// TestStopReading checks that a process that is stopped closes its database only after the reader of its mailbox has ended.
+func TestStopReading(t *testing.T) {
+	conf, err := readConfig([]byte("exchange: post\n"), folder(t, ""))
+	dbtest.Must(t, err)
+	synctest.Test(t, func(t *testing.T) {
+		b := &slow{}
+		s := &server{conf: conf, log: slog.New(slog.DiscardHandler), club: &game.Club{Base: b, Now: time.Now}}
+		dbtest.Must(t, s.receive(t.Context()))
+		synctest.Wait()
+		if s.stop(); b.running.Load() != 0 || b.cut.Load() != 0 {
+			t.Errorf("the database is closed during %d transactions, and %d go on", b.cut.Load(), b.running.Load())
+		}
+	})
 }
 
 // TestBrokenClub checks that each command fails if the configuration, the database or the folder for mail can't be used.
