@@ -122,6 +122,32 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
+// TestDigestDays checks at which times a digest comes, daily or weekly, to somebody who asks for it on a Monday at nine.
+func TestDigestDays(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice, bob)
+	for who, lines := range map[string][]string{alice: {"challenge Bob shogi 3d", "digest weekly"}, bob: {"challenge Alice shogi 3d", "digest daily"}} {
+		h.tells(who, lines[0], true)
+		h.tells(who, lines[1], true)
+	}
+	came, seen := map[string]string{}, map[string]int{alice: len(h.Box(alice)), bob: len(h.Box(bob))}
+	for minute := range 2 * 8 {
+		h.Wait(clubtest.Begun.AddDate(0, 0, minute/2).Add(21*time.Hour - time.Minute*time.Duration(1-minute%2)).Sub(h.Clock()))
+		h.tasks()
+		for who, n := range seen {
+			for _, l := range h.Box(who)[n:] {
+				came[who] += l.Date.Format("Mon 15:04 ")
+			}
+			seen[who] = len(h.Box(who))
+		}
+	}
+	for who, want := range map[string]string{alice: "Mon 06:00 ", bob: "Tue 06:00 Wed 06:00 Thu 06:00 Fri 06:00 Sat 06:00 Sun 06:00 Mon 06:00 Tue 06:00 "} {
+		if came[who] != want {
+			t.Errorf("to %s digests came at %s, want %s", who, came[who], want)
+		}
+	}
+}
+
 // TestAbsence announces an absence in each match in which the club may, and counts those in which only the player can.
 func TestAbsence(t *testing.T) {
 	h := newHall(t, openFile(t))
