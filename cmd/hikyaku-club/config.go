@@ -149,7 +149,7 @@ func loadConfig(c *cli.Context) (*config, error) {
 // hasPassword reports whether the address of a database contains a password.
 func hasPassword(address string) bool {
 	at, err := url.Parse(address)
-	if err != nil || at.User == nil {
+	if err != nil {
 		return false
 	}
 	_, has := at.User.Password()

@@ -19,22 +19,25 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// TestDoctor causes each fault in turn, and checks that doctor reports that fault and nothing else.
+// TestDoctor causes each fault in turn, and checks that doctor reports that fault and nothing else, and what it says without one.
 func TestDoctor(t *testing.T) {
 	now := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
-	other, err := net.Listen("tcp", "127.0.0.1:0")
-	dbtest.Must(t, err)
-	defer other.Close()
-	go func() {
-		for {
-			c, err := other.Accept()
-			if err != nil {
-				return
+	greets := func(greeting string) (address string) {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		dbtest.Must(t, err)
+		t.Cleanup(func() { l.Close() })
+		go func() {
+			for {
+				c, err := l.Accept()
+				if err != nil {
+					return
+				}
+				_, _ = c.Write([]byte(greeting + "\r\n"))
+				_ = c.Close()
 			}
-			_, _ = c.Write([]byte("220 a mail server\r\n"))
-			_ = c.Close()
-		}
-	}()
+		}()
+		return l.Addr().String()
+	}
 	exec := func(query string, args ...any) func(*testing.T, *config) {
 		return func(t *testing.T, conf *config) {
 			b, err := conf.open(t.Context(), db.Options{})
@@ -47,12 +50,24 @@ func TestDoctor(t *testing.T) {
 		}
 	}
 	const roomy = 600 << 20
+	const well = `configuration: there is no DIR/club.yaml, so the club serves only this computer
+secret key: DIR/secret
+database: SQLite, DIR/club.db
+transparency log: nothing that was signed is missing
+clock: 2026-11-02T09:00:00Z
+queue: running
+outgoing mail: 0 waiting to be sent
+members: mail reaches all members
+senders: the club trusts all mail, so it also answers forged mail from strangers
+shared mail folder: DIR/post
+disk: 600 MB free
+`
 	for _, fault := range []struct {
-		name, what, want string
+		name, what, want string // want is in the error or, without one, in what is said
 		make             func(*testing.T, *config)
 		free             int
 	}{
-		{"none", "", "", nil, roomy},
+		{"none", "", well, nil, roomy},
 		{"secret open", "secret key", "others can read", func(t *testing.T, conf *config) { dbtest.Must(t, os.Chmod(conf.Secret, 0o644)) }, roomy},
 		{"secret lost", "secret key", "there is no ", func(t *testing.T, conf *config) { dbtest.Must(t, os.Remove(conf.Secret)) }, roomy},
 		{"secret of another", "secret key", "isn't the secret key of this club", exec(`insert into root (size, root, made, sign, signer) values (0, '', 0, '', 'club@example.org+12345678+AQ')`), roomy},
@@ -73,19 +88,30 @@ func TestDoctor(t *testing.T) {
 			}))
 			exec(`update river_job set scheduled_at = '2026-11-02 08:00:00'`)(t, conf)
 		}, roomy},
-		{"letter for an hour", "", "", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, now.Add(-time.Hour)), roomy},
+		{"letter for an hour", "", "outgoing mail: 1 waiting to be sent\n", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, now.Add(-time.Hour)), roomy},
 		{"letter late", "outgoing mail", "1 waiting to be sent, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, now.Add(-2*time.Hour)), roomy},
 		{"no verdicts", "senders", "mx.example.org", func(t *testing.T, conf *config) {
 			conf.Trust = "mx.example.org"
 			exec(`insert into letter (key, sender, arrived, outcome) values ('a', '', $1, 'forged')`, now.Add(-time.Hour))(t, conf)
 		}, roomy},
-		{"another at the port", "incoming mail (LMTP)", "another program is listening", func(_ *testing.T, conf *config) { conf.LMTP.Listen = other.Addr().String() }, roomy},
+		{"verdicts", "", "senders: mx.example.org; 1 message from strangers this week failed", func(t *testing.T, conf *config) {
+			conf.Trust = "mx.example.org"
+			exec(`insert into letter (key, sender, arrived, outcome) values ('a', '', $1, 'forged'), ('b', '', $1, 'newcomer')`, now.Add(-time.Hour))(t, conf)
+		}, roomy},
+		{"member lost", "members", "mail to 1 member bounces", exec(`insert into member (address, name, handle, lang, joined, unreachable) values ('a', 'A', 'a', 'en', 1, 1)`), roomy},
+		{"log lost", "transparency log", "has no root of a log", func(t *testing.T, conf *config) {
+			dbtest.Must(t, os.WriteFile(conf.Secret+".root", []byte("nothing"), 0o600))
+		}, roomy},
+		{"another at the port", "incoming mail (LMTP)", "another program is listening", func(_ *testing.T, conf *config) { conf.LMTP.Listen = greets("220 a mail server") }, roomy},
+		{"itself at the port", "", "(LMTP): the club is listening at 127", func(_ *testing.T, conf *config) { conf.LMTP.Listen = greets("220 localhost LMTP") }, roomy},
+		{"nobody at the port", "", "(LMTP): nothing is listening at 127", func(_ *testing.T, conf *config) { conf.LMTP.Listen = "127.0.0.1:1" }, roomy},
 		{"no folder", "shared mail folder", "there is no folder", func(_ *testing.T, conf *config) { conf.Exchange += "/none" }, roomy},
 		{"no sendmail", "sendmail command", "there is no program /none/sendmail", func(_ *testing.T, conf *config) { conf.Sendmail = []string{"/none/sendmail"} }, roomy},
 		{"no server", "smtp connect", "no server is listening there", func(_ *testing.T, conf *config) {
 			conf.SMTP.Host, conf.SMTP.Port, conf.SMTP.Security = "127.0.0.1", 1, "none"
 		}, roomy},
 		{"disk full", "disk", "has only 100 MB free; the club needs 200", nil, 100 << 20},
+		{"disk gone", "disk", "the disk is gone", nil, 0},
 	} {
 		t.Run(fault.name, func(t *testing.T) {
 			config := folder(t, "exchange: post\n")
@@ -100,9 +126,15 @@ func TestDoctor(t *testing.T) {
 			if fault.make != nil {
 				fault.make(t, conf)
 			}
-			found := 0
-			for _, f := range conf.examine(t.Context(), now, func(string) (uint64, error) { return uint64(fault.free), nil }) {
+			found, said := 0, ""
+			for _, f := range conf.examine(t.Context(), now, func(string) (uint64, error) {
+				if fault.free == 0 {
+					return 0, errors.New("the disk is gone")
+				}
+				return uint64(fault.free), nil
+			}) {
 				if f.err == nil {
+					said += f.what.En + ": " + f.detail.En + "\n"
 					continue
 				}
 				found++
@@ -112,6 +144,9 @@ func TestDoctor(t *testing.T) {
 			}
 			if want := min(1, len(fault.what)); found != want {
 				t.Errorf("the doctor finds %d faults, want %d", found, want)
+			}
+			if said = strings.ReplaceAll(said, conf.folder, "DIR"); fault.what == "" && !strings.Contains(said, fault.want) {
+				t.Errorf("the doctor says\n%s", said)
 			}
 		})
 	}
@@ -134,13 +169,14 @@ func TestDoctorStatus(t *testing.T) {
 	}
 }
 
-// TestDoctorPrints checks that the doctor fails if a line can't be printed, with a club that is well and with one that isn't.
+// TestDoctorPrints checks that the doctor fails if a line can't be printed, with a club that is well and with one that isn't, or if the
+// database doesn't answer.
 func TestDoctorPrints(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "club.yaml")
 	dbtest.Must(t, os.WriteFile(config, nil, 0o600))
-	faulty := &dbtest.Faulty{}
-	faulty.Each(t, func() error {
-		if _, errs, _ := typesOn(t.Context(), &paper{of: faulty}, "", "--config", config, "doctor"); !strings.Contains(errs, "2 problems") {
+	lines := &dbtest.Faulty{}
+	lines.Each(t, func() error {
+		if _, errs, _ := typesOn(t.Context(), &paper{of: lines}, "", "--config", config, "doctor"); !strings.Contains(errs, "2 problems") {
 			return errors.New(errs)
 		}
 		return nil
@@ -149,7 +185,16 @@ func TestDoctorPrints(t *testing.T) {
 	if _, errs, status := types(t, "", "--config", config, "init"); status != 0 {
 		t.Fatal(errs)
 	}
-	if out := printed(t, "--config", config, "doctor"); strings.Contains(out, "FAIL") {
+	faulty, out := failing(t), ""
+	faulty.Each(t, func() (err error) {
+		var errs string
+		var status int
+		if out, errs, status = typesOn(t.Context(), &paper{of: faulty}, "", "--config", config, "doctor"); status != 0 {
+			err = errors.New(out + errs)
+		}
+		return err
+	})
+	if strings.Contains(out, "FAIL") {
 		t.Errorf("of a new club it says\n%s", out)
 	}
 }

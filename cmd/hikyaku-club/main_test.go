@@ -186,7 +186,7 @@ func TestConfigErrors(t *testing.T) {
 	}
 	for lines, secret := range map[string]bool{
 		"database: postgres://hikyaku:secret@127.0.0.1/hikyaku": true, "imap: {host: 127.0.0.1, user: a, password: b}\nsendmail: [cat]": true, "smtp: {host: 127.0.0.1, user: a, password: b}": true,
-		"database: none/club.db": false,
+		"database: none/club.db": false, "database: none/50%.db": false,
 	} {
 		open := folder(t, lines)
 		dbtest.Must(t, os.Chmod(open, 0o644))
@@ -259,7 +259,7 @@ func TestUsage(t *testing.T) {
 
 // TestJapaneseHelp checks that the help of every command is in Japanese throughout, and says in its usage whether there are options.
 func TestJapaneseHelp(t *testing.T) {
-	english := regexp.MustCompile(`\b(value|options?|default|help for)\b|\b[A-Z]{3,}\b`)
+	english := regexp.MustCompile(`\b(value|options?|default|help for|show help)\b|\b[A-Z]{3,}\b`)
 	known := strings.NewReplacer("--help", "", "SIGTERM", "", "FIDE TRF16", "", "JSON", "", "CPU", "", "LMTP", "", "HIKYAKU_CLUB", "")
 	var check func(path []string, flags []cli.Flag, commands []*cli.Command)
 	check = func(path []string, flags []cli.Flag, commands []*cli.Command) {
