@@ -560,6 +560,36 @@ func TestServeLame(t *testing.T) {
 	}
 }
 
+// TestRoles checks what a process with one role says at its start, and which jobs it runs.
+func TestRoles(t *testing.T) {
+	const lines = "name: Café\naddress: cafe@example.org\nlmtp: {listen: 127.0.0.1:0}\nexchange: post\nmetrics: {listen: 127.0.0.1:0}\nsite: {folder: site, listen: 127.0.0.1:0}\n"
+	for role, want := range map[string]string{
+		"receive": "Mail arrives by LMTP at PORT.|Mail arrives in the mailbox DIR/post.|Metrics are at http://PORT/metrics.|",
+		"work":    "Metrics are at http://PORT/metrics.|Messages are processed 16 at a time.|16 letter, 4 tend, 1 due, 1 forget, 1 evidence, 1 expire, 1 digest, 1 stalled, 1 invitations, 1 events, 1 ladders, 1 rewrite, 1 log",
+		"send":    "Metrics are at http://PORT/metrics.|Messages are sent into the folder DIR/post.|16 send",
+		"site":    "Metrics are at http://PORT/metrics.|The website is in DIR/site.|The website answers at http://PORT/.|1 site",
+	} {
+		conf, err := readConfig([]byte(lines), folder(t, ""))
+		dbtest.Must(t, err)
+		s := &server{conf: conf, does: []string{role}, log: watch.Log(io.Discard)}
+		dbtest.Must(t, s.start(t.Context()))
+		said, jobs := "", []string{}
+		for _, line := range s.says[2:] { // after the name of the club, and that its configuration wasn't read from a file
+			said += line.En + "|"
+		}
+		for _, task := range s.tasks() {
+			if !task.Away {
+				jobs = append(jobs, fmt.Sprint(task.Workers, " ", task.Name))
+			}
+		}
+		said = strings.ReplaceAll(regexp.MustCompile(`127\.0\.0\.1:\d+`).ReplaceAllString(said, "PORT"), conf.folder, "DIR") + strings.Join(jobs, ", ")
+		if said != want {
+			t.Errorf("a process for %s says and does\n%s\nnot\n%s", role, said, want)
+		}
+		s.stop()
+	}
+}
+
 // slow is a database whose transactions take a second.
 type slow struct {
 	db.DB
