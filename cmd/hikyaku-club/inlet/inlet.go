@@ -4,6 +4,7 @@ package inlet
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -74,8 +75,28 @@ func SMTP(address string, receive Receive, log *slog.Logger) *Server {
 	return s
 }
 
-// Serve accepts connections of a listener until Stop is called.
-func (s *Server) Serve(l net.Listener) error { return s.server.Serve(l) }
+// Serve accepts connections of a listener until Stop is called, which may be before.
+func (s *Server) Serve(l net.Listener) error {
+	err := s.server.Serve(gate{l, s})
+	if s.stopping.Load() {
+		return nil
+	}
+	return err
+}
+
+// gate is a listener that accepts no connection of a server that is stopped. The server closes only listeners that it has seen before.
+type gate struct {
+	net.Listener
+	of *Server
+}
+
+// Accept accepts a connection.
+func (g gate) Accept() (net.Conn, error) {
+	if g.of.stopping.Load() {
+		return nil, errors.Join(net.ErrClosed, g.Close())
+	}
+	return g.Listener.Accept()
+}
 
 // Stop accepts no new messages, and returns after those in progress have been answered, or after some seconds.
 func (s *Server) Stop() {

@@ -184,6 +184,29 @@ func TestConnections(t *testing.T) {
 	dbtest.Must(t, c.Quit())
 }
 
+// shut is a listener on which nobody may wait for a connection.
+type shut struct {
+	net.Listener
+	t *testing.T
+}
+
+func (s shut) Accept() (net.Conn, error) {
+	s.t.Error("a connection is awaited")
+	return nil, net.ErrClosed
+}
+
+// TestStoppedBefore checks that a server that is stopped before it serves doesn't begin.
+func TestStoppedBefore(t *testing.T) {
+	s := LMTP(clubtest.Address, nil, silent)
+	s.Stop()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	dbtest.Must(t, err)
+	dbtest.Must(t, s.Serve(shut{l, t}))
+	if err := l.Close(); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("the listener is still open: %v", err)
+	}
+}
+
 func TestPipe(t *testing.T) {
 	var got []byte
 	take := func(_ context.Context, raw []byte) error { got = raw; return nil }
