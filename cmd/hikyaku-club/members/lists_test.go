@@ -76,6 +76,7 @@ func TestLongLists(t *testing.T) {
 		"history":          {"Alice has finished 42 matches", "lost to Bob, Quoridor, rating 1500 to", "won against Guest 41, Shogi", "won against Guest 23", "!Guest 22", "And 22 more."},
 		"history guest 07": {"Guest 07 has finished 1 match", "lost to Alice, Shogi"},
 		"history Nobody":   {"There is no member called Nobody"},
+		"ladder rengi":     {"join ladder Rengi"},
 		"ladder quoridor":  {"1. Guest 01", "40. Guest 40", "!41. Guest", "And 1 more."},
 	} {
 		h.asks(alice, line, says...)
@@ -91,11 +92,12 @@ func TestWaiting(t *testing.T) {
 		for _, begun := range []struct {
 			of, control string
 			first       string
-			by          kif.Hash
+			by, other   kif.Hash
 		}{
-			{"quoridor", "", alice, accepted}, {"shogi", "3d", alice, accepted}, {"rengi", "3d", alice, accepted}, {"slashchain", "3d", alice, kif.Hash{}}, {"goryujin", "3d", bob, accepted},
+			{"quoridor", "", alice, accepted, accepted}, {"shogi", "3d", alice, accepted, accepted}, {"rengi", "3d", alice, accepted, accepted}, {"slashchain", "3d", alice, kif.Hash{}, accepted},
+			{"goryujin", "3d", bob, accepted, accepted}, {"diceshogi", "3d", alice, accepted, kif.Hash{}},
 		} {
-			one, other := game.Player{Seat: kif.Seat{Name: "Alice", Address: alice}, Accepted: begun.by}, game.Player{Seat: kif.Seat{Name: "Bob", Address: bob}, Accepted: accepted}
+			one, other := game.Player{Seat: kif.Seat{Name: "Alice", Address: alice}, Accepted: begun.by}, game.Player{Seat: kif.Seat{Name: "Bob", Address: bob}, Accepted: begun.other}
 			players := []game.Player{one, other}
 			if begun.first == bob {
 				players = []game.Player{other, one}
@@ -117,7 +119,7 @@ func TestWaiting(t *testing.T) {
 	h.Wait(24 * time.Hour)
 	h.tasks()
 	h.says(alice, "Quoridor with Bob: your turn. ", "Shogi with Bob: your turn, deadline ", "Rengi with Bob: Bob offers a draw", "slashchain with Bob: waiting for your answer to the invitation.")
-	if text := h.Last(alice).Text; strings.Contains(text, "Goryujin") || strings.Contains(text, "Club") {
+	if text := h.Last(alice).Text; strings.Contains(text, "Goryujin") || strings.Contains(text, "Dice") || strings.Contains(text, "Club") {
 		t.Errorf("the digest says\n%s", text)
 	}
 }
