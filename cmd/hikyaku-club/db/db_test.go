@@ -341,7 +341,7 @@ func testNewer(t *testing.T, open dbtest.Opener) {
 		return err
 	}))
 	var newer *db.VersionError
-	if again, err := db.Open(t.Context(), dbtest.Address(b), db.Options{}); !errors.As(err, &newer) || newer.Is != 99 || newer.Known >= 99 {
+	if again, err := db.Open(t.Context(), dbtest.Address(b), db.Options{}); !errors.As(err, &newer) || newer.Is != 99 || newer.Known >= 99 || !strings.HasSuffix(err.Error(), "use the newer program") {
 		t.Errorf("a newer database is opened: %v", err)
 		if err == nil {
 			again.Close()
@@ -392,8 +392,8 @@ func TestBusy(t *testing.T) {
 }
 
 func TestOpenNowhere(t *testing.T) {
-	if _, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "none", "club.db"), db.Options{}); err == nil {
-		t.Error("a database is opened in a folder that does not exist")
+	if _, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "none", "club.db"), db.Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a database is opened in a folder that does not exist: %v", err)
 	}
 }
 
@@ -418,7 +418,7 @@ func TestKeep(t *testing.T) {
 				return err
 			}))
 			var version *db.VersionError
-			if err := look(); !errors.As(err, &version) || (version.Is == 0) != older.ours {
+			if err := look(); !errors.As(err, &version) || (version.Is == 0) != older.ours || !strings.Contains(err.Error(), "and this program wants") {
 				t.Errorf("after %s: %v", older.query, err)
 			}
 		}

@@ -46,7 +46,7 @@ func told(i members.Instruction) string {
 // TestReadLine reads every instruction as people write it in both languages, in lines of up to 300 bytes.
 func TestReadLine(t *testing.T) {
 	for _, c := range []struct{ want, lines string }{
-		{"join <Alice>", "join Alice|Join: Alice|join the club as Alice|Please join Alice|ＪＯＩＮ　Alice|入会 Alice|入会します Alice|入会 Aliceでお願いします"},
+		{"join <Alice>", "join Alice|join\u00a0Alice|Join: Alice|join the club as Alice|Please join Alice|ＪＯＩＮ　Alice|入会 Alice|入会します Alice|入会 Aliceでお願いします"},
 		{"join <Alice B. Cole>", "join Alice B. Cole|join \"Alice B. Cole\"|join “Alice B. Cole”|入会希望 Alice B. Cole"},
 		{"join <さくら>", "入会 さくら|入会「さくら」|さくらという名前で入会します|入会　さくら。よろしくお願いします|join さくら"},
 		{"join <Alice> program", "join Alice with hikyaku|入会 Alice hikyakuで|入会 Alice、hikyakuを使います"},

@@ -220,6 +220,9 @@ func TestSettings(t *testing.T) {
 	}
 	h.asks(alice, "I would like to say "+strings.Repeat("x", 60), `"I would like to say `+strings.Repeat("x", 39)+`…"`)
 	h.asks(alice, "yes", "No question is waiting for your \"yes\"")
+	h.tells(bob, "challenge Alice shogi 3d", true)
+	h.tells(alice, "decline", true)
+	h.asks(bob, "yes", "No question is waiting for your \"yes\"") // to a message that is no question
 }
 
 // TestDecisionsByMail lets a director direct an event and matches by mail, in both languages.
@@ -248,12 +251,15 @@ func TestDecisionsByMail(t *testing.T) {
 		{"", "", 1, `select count(*) from match where event = 'Cup'`},
 		{"pause Cup", "Done", 1, `select count(*) from event where paused <> 0`},
 		{"再開 Cup", "実行し", 0, `select count(*) from event where paused <> 0`},
+		{"extend " + code + " soon", "Nothing was done: write a time from 1 hour", 0, `select count(*) from decision where what = 'extend'`},
+		{"unreachable Dave", "Mail to dave@example.com bounces: Agreed", 1, `select count(*) from member where unreachable <> 0 and address = 'dave@example.com'`},
+		{"到達 Dave", "実行し", 0, `select count(*) from member where unreachable <> 0`},
 		{"decide Cup 1 1 1-0", "Done", 1, `select count(*) from pairing where result = '1-0' and round = 1 and board = 1`},
 		{"withdraw Dave from Cup", "Done", 1, `select count(*) from entrant where gone <> 0 and address = 'dave@example.com'`},
 		{"cancel Cup", "Done", 1, `select count(*) from event where state = 'over'`},
 		{"stalled", "1 match is stalled: " + code + " Bob and Alice: a player has not accepted since 2 November", 1, `select count(*) from match where state = 'asked'`},
 		{"終了 " + code, "実行し", 0, `select count(*) from match where state = 'asked'`},
-		{"stalled", "No match is stalled", 10, `select count(*) from decision where why = 'Agreed.' and who = 'carol@example.org'`},
+		{"stalled", "No match is stalled", 12, `select count(*) from decision where why = 'Agreed.' and who = 'carol@example.org'`},
 	} {
 		if step.line == "" {
 			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { return events.Start(d, "Cup") }))

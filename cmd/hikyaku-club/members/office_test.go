@@ -1029,6 +1029,8 @@ func TestDirector(t *testing.T) {
 		h.says(carol, "No match is stalled")
 		h.Replies(carol, "list")
 		h.says(carol, "Nobody")
+		h.Replies(carol, "")
+		h.says(carol, "Your message is empty")
 	})
 }
 
