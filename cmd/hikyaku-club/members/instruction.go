@@ -151,8 +151,6 @@ func lineOf(text string) line {
 // plain returns the normal form of a character.
 func plain(c rune) rune {
 	switch c {
-	case '\u00a0':
-		return ' '
 	case '’':
 		return '\''
 	case '〜':
