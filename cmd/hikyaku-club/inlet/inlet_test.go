@@ -1,12 +1,14 @@
 package inlet
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"io"
 	"log/slog"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 
@@ -155,6 +157,38 @@ func TestSMTP(t *testing.T) {
 	dbtest.Must(t, <-done)
 	if string(got) != "From: a\r\n\r\nhello\r\n" {
 		t.Errorf("the letter is %q", got)
+	}
+}
+
+// TestGreeting checks that a server says its protocol, by which the doctor knows it, and not the name of the machine.
+func TestGreeting(t *testing.T) {
+	for want, s := range map[string]*Server{"220 localhost LMTP ": LMTP(clubtest.Address, nil, silent), "220 localhost ESMTP ": SMTP(clubtest.Address, nil, silent)} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		dbtest.Must(t, err)
+		done := make(chan error)
+		go func() { done <- s.Serve(l) }()
+		conn, err := net.Dial("tcp", l.Addr().String())
+		dbtest.Must(t, err)
+		if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.HasPrefix(line, want) {
+			t.Errorf("it says %q, %v, want %q", line, err, want)
+		}
+		dbtest.Must(t, conn.Close())
+		s.Stop()
+		dbtest.Must(t, <-done)
+	}
+}
+
+// TestMistake checks that a mistake of the program that takes a letter is logged, and that the letter isn't taken.
+func TestMistake(t *testing.T) {
+	var log bytes.Buffer
+	t.Cleanup(func() { // when the server has stopped
+		if got := log.String(); !strings.Contains(got, "level=WARN") || !strings.Contains(got, "divided by zero") {
+			t.Errorf("the log says %q", got)
+		}
+	})
+	c := door(t, func(context.Context, []byte) error { panic("divided by zero") }, slog.New(slog.NewTextHandler(&log, nil)))
+	if codes := hands(t, c, []byte("From: a\r\n\r\nhello\r\n"), clubtest.Address); !slices.Equal(codes, []int{421}) {
+		t.Errorf("the answers are %v", codes)
 	}
 }
 

@@ -1,9 +1,13 @@
 package inlet
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -90,6 +94,8 @@ func TestMark(t *testing.T) {
 		b, now := open(db.Options{}), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 		clock := func() time.Time { return now }
 		one, first := reader(t, b, "one", pile{"a", "", "b", "trouble"}, clock)
+		var log bytes.Buffer
+		one.Log = slog.New(slog.NewTextHandler(&log, nil))
 		receive := one.Receive
 		one.Receive = func(ctx context.Context, raw []byte) error {
 			if mark, err := one.mark(ctx); string(raw) == "b" && (err != nil || mark.UID != 2) {
@@ -99,6 +105,9 @@ func TestMark(t *testing.T) {
 		}
 		if err := one.Poll(t.Context()); err == nil || !slices.Equal(*first, []string{"a", "b"}) {
 			t.Errorf("one reads %q, %v", *first, err)
+		}
+		if got := log.String(); strings.Count(got, "passed over") != 1 || !strings.Contains(got, "number=2") {
+			t.Errorf("the log says %q", got)
 		}
 		now = now.Add(term)
 		other, second := reader(t, b, "other", pile{"a", "", "b", "c", "d"}, clock)
@@ -114,6 +123,60 @@ func TestMark(t *testing.T) {
 			t.Errorf("the mark is %v, %v", mark, err)
 		}
 	})
+}
+
+// skipping is a mailbox in which old messages are passed over, and where nothing can be read after them.
+type skipping struct{ pile }
+
+func (skipping) Fetch(context.Context, mailbox.Mark, func(mailbox.Mail) error) (mailbox.Mark, error) {
+	return mailbox.Mark{Validity: 7, UID: 9}, errors.New("no more")
+}
+
+// TestSkipped checks that messages that were passed over are not looked at again.
+func TestSkipped(t *testing.T) {
+	r, _ := reader(t, newBase(t), "one", skipping{}, time.Now)
+	if err := r.Poll(t.Context()); err == nil || err.Error() != "no more" {
+		t.Errorf("the error of the mailbox is %v", err)
+	}
+	if mark, err := r.mark(t.Context()); err != nil || mark.UID != 9 {
+		t.Errorf("the mark is %v, %v", mark, err)
+	}
+}
+
+// broken is a database that doesn't answer.
+type broken struct{ db.DB }
+
+func (broken) Do(context.Context, func(db.Tx) error) error { return errors.New("no database") }
+
+// TestTrouble checks what a process logs that can't take its lease or, holding it, can't read the mailbox or give the lease back.
+func TestTrouble(t *testing.T) {
+	for want, work := range map[string]func(*Reader, context.Context, context.CancelFunc){
+		"the lease of the mailbox cannot be taken": func(r *Reader, ctx context.Context, _ context.CancelFunc) { r.Run(ctx) },
+		"the mailbox cannot be read the lease of the mailbox cannot be given back": func(r *Reader, ctx context.Context, stop context.CancelFunc) {
+			r.hold(ctx, func(d time.Duration) <-chan time.Time {
+				if d != renew {
+					stop()
+				}
+				return nil
+			})
+		},
+	} {
+		ctx, stop := context.WithCancel(t.Context())
+		var log bytes.Buffer
+		work(&Reader{Box: pile{}, Lease: Lease{broken{}, "inbox", "one", time.Now}, Log: slog.New(slog.NewJSONHandler(&log, nil)), Clock: func(time.Duration) <-chan time.Time { stop(); return nil }}, ctx, stop)
+		stop()
+		var said []string
+		for line := range strings.Lines(log.String()) {
+			var entry struct{ Msg, Why string }
+			dbtest.Must(t, json.Unmarshal([]byte(line), &entry))
+			if said = append(said, entry.Msg); entry.Why != "no database" {
+				t.Errorf("the reason for %s is %q", entry.Msg, entry.Why)
+			}
+		}
+		if got := strings.Join(said, " "); got != want {
+			t.Errorf("the log says %s, want %s", got, want)
+		}
+	}
 }
 
 // quiet is a mailbox without messages.
@@ -158,6 +221,8 @@ func TestLostWhileReading(t *testing.T) {
 func TestLostWhileQuiet(t *testing.T) {
 	b, now := newBase(t), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	one, _ := reader(t, b, "one", quiet{}, func() time.Time { return now })
+	var log bytes.Buffer
+	one.Log = slog.New(slog.NewTextHandler(&log, nil))
 	now = now.Add(term)
 	other := &Lease{b, "inbox", "other", one.Lease.Now}
 	if held, err := other.take(t.Context()); !held || err != nil {
@@ -170,6 +235,9 @@ func TestLostWhileQuiet(t *testing.T) {
 		}
 		return ticks
 	})
+	if got := log.String(); !strings.Contains(got, "reads the mailbox no more") {
+		t.Errorf("the log says %q", got)
+	}
 	dbtest.Must(t, one.Poll(t.Context()))
 	if n := count(t, b, `select count(*) from memory`); n != 0 {
 		t.Errorf("%d marks are stored", n)
@@ -199,9 +267,13 @@ func TestRun(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newBase(t)
 			ctx, stop := context.WithCancel(t.Context())
-			r := &Reader{Box: way.to, Lease: Lease{b, name, "one", time.Now}, Log: silent, Receive: func(context.Context, []byte) error { stop(); return nil }}
+			var log bytes.Buffer
+			r := &Reader{Box: way.to, Lease: Lease{b, name, "one", time.Now}, Log: slog.New(slog.NewTextHandler(&log, nil)), Receive: func(context.Context, []byte) error { stop(); return nil }}
 			dbtest.Must(t, way.from.Send(t.Context(), letter))
 			r.Run(ctx)
+			if !strings.Contains(log.String(), "this process reads the mailbox") {
+				t.Errorf("the log says %q", log.String())
+			}
 			if n := count(t, b, `select count(*) from lease`); n != 0 {
 				t.Error("the lease is not given back")
 			}
