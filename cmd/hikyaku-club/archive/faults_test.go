@@ -3,6 +3,7 @@ package archive_test
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -61,9 +62,14 @@ func TestNoErrorIsDropped(t *testing.T) {
 			return p.hall.Club.Do(t.Context(), func(d *game.Deal) error { return archive.Forget(d, address) })
 		})
 	}
-	other := &dbtest.Faulty{DB: open(t)}
-	other.Each(t, func() error {
-		_, err := archive.Import(t.Context(), other, desk, p.export)
-		return err
-	})
+	plain := filepath.Join(t.TempDir(), "plain")
+	dbtest.Must(t, os.CopyFS(plain, os.DirFS(p.export)))
+	dbtest.Must(t, os.RemoveAll(filepath.Join(plain, archive.Folder)))
+	for _, dir := range []string{p.export, plain} {
+		other := &dbtest.Faulty{DB: open(t)}
+		other.Each(t, func() error {
+			_, err := archive.Import(t.Context(), other, desk, dir)
+			return err
+		})
+	}
 }

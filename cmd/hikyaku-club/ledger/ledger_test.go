@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -316,6 +317,9 @@ func TestRatings(t *testing.T) {
 			}
 			if leaf.What == ledger.Ratings && (len(leaf.Ratings) != 2 || leaf.Ratings[0].R >= leaf.Ratings[1].R || leaf.Digest == "") {
 				t.Errorf("the ratings are %s", text)
+			}
+			if leaf.What == ledger.Outcome && fmt.Sprint(leaf.Players, leaf.Places) != "[alice bob] [2 1]" {
+				t.Errorf("the result is %s", text)
 			}
 			got = append(got, one)
 		}
