@@ -252,7 +252,7 @@ func TestDecisionsByMail(t *testing.T) {
 		{"pause Cup", "Done", 1, `select count(*) from event where paused <> 0`},
 		{"再開 Cup", "実行し", 0, `select count(*) from event where paused <> 0`},
 		{"extend " + code + " +2d", "Nothing was done: write a time from 1 hour", 0, `select count(*) from decision where what = 'extend'`},
-		{"unreachable Dave", "Mail to dave@example.com bounces: Agreed", 1, `select count(*) from member where unreachable <> 0 and address = 'dave@example.com'`},
+		{"unreachable Dave", "Mail to dave@example.com bounces (Agreed.). This", 1, `select count(*) from member where unreachable <> 0 and address = 'dave@example.com'`},
 		{"到達 Dave", "実行し", 0, `select count(*) from member where unreachable <> 0`},
 		{"decide Cup 1 1 1-0", "Done", 1, `select count(*) from pairing where result = '1-0' and round = 1 and board = 1`},
 		{"withdraw Dave from Cup", "Done", 1, `select count(*) from entrant where gone <> 0 and address = 'dave@example.com'`},
