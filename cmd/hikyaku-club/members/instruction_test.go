@@ -57,7 +57,7 @@ func TestReadLine(t *testing.T) {
 		{"seek Shogi 30d+1d engines", "seek shogi 30d+1d engines|seek shogi 30d + 1d with engines allowed|募集 将棋 30日+1日 ソフト可|募集 将棋 30日＋1日 エンジン使用可"},
 		{"seek Minishogi 12h", "seek minishogi 12h|募集 5五将棋 12時間|12時間のミニ将棋を募集"},
 		{"seek Shogi 3d ?purple", "seek shogi 3d purple"},
-		{"seek Shogi", "seek shogi|募集 将棋"},
+		{"seek Shogi", "seek shogi|募集 将棋|seek shogi for two|募集 将棋 二人"},
 		{"seek", "seek|募集|募集します"},
 		{"list", "list|List!|show list|seeks|一覧|募集一覧|募集の一覧を見せてください|リスト"},
 		{"take #12", "take 12|Take #12.|take no. 12|I take 12|応募 12|12番に応募します|応募１２番|12に応募"},
