@@ -106,12 +106,12 @@ func TestEvidence(t *testing.T) {
 	was, err := os.ReadFile(rows)
 	dbtest.Must(t, err)
 	for name, c := range map[string]struct{ old, new, want string }{
-		"another text":    {"\r\ne2", "\r\ne3", "the stored message from Alice isn't the one that the entry names."},
-		"another heading": {"club@example.org", "klub@example.org", "the signature of the stored message from Alice is invalid."},
+		"another text":    {"\r\ne2", "\r\ne3", p.file + ", entry 5: the stored message from Alice isn't the one that the entry names."},
+		"another heading": {"club@example.org", "klub@example.org", p.file + ", entry 5: the signature of the stored message from Alice is invalid."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Must(t, os.WriteFile(rows, changed(t, was, c.old, c.new), 0o600))
-			if got := p.verify(); !strings.Contains(got, ": "+c.want) || !strings.Contains(got, "rests on what the club reported for Alice and Bob.") {
+			if got := p.verify(); !strings.Contains(got, c.want) || !strings.Contains(got, "rests on what the club reported for Alice and Bob.") {
 				t.Errorf("it says\n%s", got)
 			}
 		})
@@ -173,7 +173,7 @@ func TestForgedMove(t *testing.T) {
 	p.writes("bob@example.net", "e8")
 	p.writes("alice@example.com", "resign "+p.short()[:4])
 	p.writes("alice@example.com", "yes")
-	if got := p.exports(); !strings.Contains(got, ": the message from Alice says e2, but the record has d1.") {
+	if got := p.exports(); !strings.Contains(got, p.file+", entry 5: the message from Alice says e2, but the record has d1.") {
 		t.Errorf("it says\n%s", got)
 	}
 }
