@@ -351,7 +351,8 @@ func TestForgetInMatchesOfOthers(t *testing.T) {
 	})
 }
 
-// TestMovedAddress checks that an address to which a player moves during a match has an alias like the first one.
+// TestMovedAddress checks that an address to which a player moves during a match, and that of a proposed substitute, have aliases like
+// the first ones.
 func TestMovedAddress(t *testing.T) {
 	p := newPublished(t)
 	p.site = filepath.Join(t.TempDir(), "site")
@@ -374,10 +375,12 @@ func TestMovedAddress(t *testing.T) {
 	}
 	alice.polls()
 	alice.signs(kif.NewAddress{Address: "al.new@example.com"}, "")
+	bob.polls()
+	bob.signs(kif.Substitute{Who: kif.Seat{Name: "Cara", Address: "cara@example.com"}}, "")
 	dbtest.Must(t, p.log.Append(t.Context()))
 	p.publishes(false)
-	if stored := strings.Join(slices.Collect(maps.Values(contents(t, p.export))), ""); !strings.Contains(stored, "al.new@example.com") {
-		t.Fatal("the club has not heard of the new address")
+	if stored := strings.Join(slices.Collect(maps.Values(contents(t, p.export))), ""); !strings.Contains(stored, "al.new@example.com") || !strings.Contains(stored, "cara@example.com") {
+		t.Fatal("the club has not heard of the new address or the substitute")
 	}
 	p.exportPublic()
 	if got := p.verify(); !strings.Contains(got, "Everything published follows") {
