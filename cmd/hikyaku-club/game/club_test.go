@@ -302,6 +302,32 @@ func TestEnd(t *testing.T) {
 	})
 }
 
+// TestVoid checks that a message about entries that are no longer in a match isn't sent, and that it isn't tried again.
+func TestVoid(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	var left int
+	for _, work := range []func(d *game.Deal) error{
+		func(d *game.Deal) error {
+			_, err := d.Begin(game.Setup{Game: all.Game("quoridor"), Players: []game.Player{{Seat: alice}, {Seat: bob}}})
+			return err
+		},
+		func(d *game.Deal) error {
+			_, err := d.Exec(`update out set events = 9`)
+			return err
+		},
+	} {
+		dbtest.Must(t, h.Club.Do(t.Context(), work))
+	}
+	h.Run()
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		_, err := db.One(d, `select count(*) from out where state <> 'void'`, nil, &left)
+		return err
+	}))
+	if n := len(h.All()); n != 0 || left != 0 {
+		t.Errorf("%d messages are sent, and %d are left", n, left)
+	}
+}
+
 // TestSentTogether checks that one job sends several messages, each once and in the language of its reader, and that the first message
 // of a match explains it even if it is sent after the first move.
 func TestSentTogether(t *testing.T) {

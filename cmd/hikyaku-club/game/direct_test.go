@@ -253,6 +253,13 @@ func TestUnreachable(t *testing.T) {
 		dbtest.Must(h, h.Club.Receive(h.Context(), returned(&l, "5.1.1")))
 		h.Run()
 	}
+	ofClub := func(h *clubtest.Hall, mover string) mailbox.Letter {
+		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+			return d.Write(mover, "news", "en", i18n.Same("News"), i18n.Same("News of the club"))
+		}))
+		h.Run()
+		return *h.Last(mover)
+	}
 	refused := func(h *clubtest.Hall, mover string, why error) {
 		h.Fails = func(to string) error {
 			if strings.EqualFold(to, mover) {
@@ -279,13 +286,15 @@ func TestUnreachable(t *testing.T) {
 		"of a match, replaced": func(h *clubtest.Hall, mover string) { replaced(h, *h.Last(mover)) },
 		"of the club, replaced": func(h *clubtest.Hall, mover string) {
 			h.Club.Plus = true
-			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
-				return d.Write(mover, "news", "en", i18n.Same("News"), i18n.Same("News of the club"))
-			}))
-			h.Run()
-			l := *h.Last(mover)
+			l := ofClub(h, mover)
 			l.Text = "" // only the header was returned
 			replaced(h, l)
+		},
+		"of the club": func(h *clubtest.Hall, mover string) {
+			l := ofClub(h, mover)
+			l.Text = "" // nor a Reply-To in its header
+			dbtest.Must(h, h.Club.Receive(h.Context(), returned(&l, "5.1.1")))
+			h.Run()
 		},
 		"refused": func(h *clubtest.Hall, mover string) {
 			refused(h, mover, &mailbox.SendError{Kind: mailbox.Refused, Response: "550 5.1.1 <" + mover + "> unknown"})
