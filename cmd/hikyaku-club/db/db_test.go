@@ -23,6 +23,7 @@ func TestBase(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		t.Run("work", func(t *testing.T) { testWork(t, open) })
 		t.Run("busy", func(t *testing.T) { testBusy(t, open) })
+		t.Run("lock", func(t *testing.T) { testLock(t, open) })
 		t.Run("failed", func(t *testing.T) { testFailed(t, open) })
 		t.Run("once", func(t *testing.T) { testOnce(t, open) })
 		t.Run("rollback", func(t *testing.T) { testRollback(t, open) })
@@ -103,6 +104,41 @@ func testBusy(t *testing.T, open dbtest.Opener) {
 			t.Errorf("after a %s the transaction has begun %d times and ends with %v", code, begun, err)
 		}
 	}
+}
+
+// testLock checks that a transaction that locks a name waits for the end of another one that has locked it, and one with another name
+// doesn't. On SQLite each waits for the other from its beginning.
+func testLock(t *testing.T, open dbtest.Opener) {
+	b := open(db.Options{})
+	if b.Name() == "SQLite" {
+		return
+	}
+	locks := func(name string) (ended chan error) {
+		ended = make(chan error, 1)
+		go func() {
+			ended <- b.Do(t.Context(), func(tx db.Tx) error {
+				db.Lock(tx, name)
+				return nil
+			})
+		}()
+		return ended
+	}
+	var same chan error
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		db.Lock(tx, "log")
+		dbtest.Must(t, <-locks("another"))
+		same = locks("log")
+		for waits := 0; waits == 0 && len(same) == 0; {
+			if _, err := db.One(tx, `select count(*) from pg_locks where not granted`, nil, &waits); err != nil {
+				return err
+			}
+		}
+		if len(same) > 0 {
+			t.Error("another transaction has locked the same name")
+		}
+		return nil
+	}))
+	dbtest.Must(t, <-same)
 }
 
 // testFailed checks that a transaction fails with the error of its first failed statement, whatever follows, and keeps what has been

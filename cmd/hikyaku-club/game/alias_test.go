@@ -22,6 +22,7 @@ func TestAlias(t *testing.T) {
 				{"yamada@example.org", "山田 太郎", "player"},
 				{"bob@example.net", "bob@example.net", "bob"},
 				{"long@example.org", "az 09 az 09 az 09 az 09 az 09 az 09 az 0 9z", "az-09-az-09-az-09-az-09-az-09-az-09-az-0"},
+				{"signed@example.org", "(az 09 az 09 az 09 az 09 az 09 az 09 bz09 z", "az-09-az-09-az-09-az-09-az-09-az-09-bz09"},
 				{"longer@example.org", "az 09 az 09 az 09 az 09 az 09 az 09 az09 z", "az-09-az-09-az-09-az-09-az-09-az-09-az09"},
 			} {
 				if got, err := game.Alias(d, test.address, test.name); got != test.want || err != nil {
