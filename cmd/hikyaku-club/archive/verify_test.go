@@ -397,6 +397,51 @@ func TestImported(t *testing.T) {
 	}
 }
 
+// TestSeeds checks that players may be numbered by their ratings before or after a match that ended in the moment in which the event
+// began.
+func TestSeeds(t *testing.T) {
+	for _, first := range []bool{false, true} { // whether the match ends before the event begins
+		p := newPublished(t)
+		s := game.Setup{Heading: game.Heading{Rated: true}, Game: all.Game("quoridor"), Control: "3d"}
+		for i, name := range []string{"alice", "bob"} {
+			p.do(func(d *game.Deal) error { return join(d, name) })
+			s.Players = append(s.Players, game.Player{Seat: kif.Seat{Name: strings.ToUpper(name[:1]) + name[1:], Address: name + "@example.com"}, Accepted: kif.Hash{byte(i + 1)}})
+		}
+		p.do(func(d *game.Deal) error {
+			_, err := d.Begin(s)
+			return errors.Join(err, events.Define(d, events.Definition{Name: "Cup", Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Rated: true, Players: 2}))
+		})
+		file := p.newest()
+		for _, step := range lost[:2] {
+			p.do(func(d *game.Deal) error { return plays(d, file, step, false) })
+		}
+		works := []func(d *game.Deal) error{
+			func(d *game.Deal) error { return plays(d, file, lost[2], false) },
+			func(d *game.Deal) error {
+				return errors.Join(events.Enter(d, "Cup", "alice@example.com", kif.Hash{1}), events.Enter(d, "Cup", "bob@example.com", kif.Hash{2}))
+			},
+		}
+		if !first {
+			slices.Reverse(works)
+		}
+		for _, work := range works {
+			dbtest.Must(t, p.hall.Club.Do(t.Context(), work))
+		}
+		p.do(func(d *game.Deal) error {
+			n := 0
+			_, err := db.One(d, `select count(*) from entrant where rating = 1500`, nil, &n)
+			if (n == 0) != first {
+				t.Errorf("%d players are numbered by their first rating", n)
+			}
+			return err
+		})
+		dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))
+		if got := p.verify(); !strings.Contains(got, "Everything published follows") {
+			t.Errorf("verify says\n%s", got)
+		}
+	}
+}
+
 // TestLeftLadder checks that a match of the ladder counts for nothing after one of its players has left the ladder.
 func TestLeftLadder(t *testing.T) {
 	p := newPublished(t)

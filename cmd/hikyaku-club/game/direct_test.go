@@ -367,6 +367,16 @@ func TestUnreachable(t *testing.T) {
 				if m, _ = matchOf(h); !m.Paused.IsZero() {
 					t.Error("the clock is still stopped")
 				}
+				dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+					if err := d.Find(mover, game.By{Who: game.ByCommand, Why: "Once more"}); err != nil {
+						return err
+					}
+					logged, err := db.Texts(d, `select who from decision where what = 'reachable'`)
+					if !slices.Equal(logged, []string{game.ByClub}) {
+						t.Errorf("that mail gets through is logged by %q", logged)
+					}
+					return err
+				}))
 				if end, _ := m.Clock.Deadline(1); end.Before(h.Clock().Add(48*time.Hour)) || end.After(h.Clock().Add(72*time.Hour)) {
 					t.Errorf("at %s the time runs until %s", h.Clock(), end)
 				}
