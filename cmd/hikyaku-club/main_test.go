@@ -105,12 +105,13 @@ func folder(t *testing.T, lines string) (config string) {
 }
 
 func TestExample(t *testing.T) {
-	conf, err := readConfig(example, "/club/club.yaml")
+	dir := t.TempDir()
+	conf, err := readConfig(example, dir+"/club.yaml")
 	dbtest.Must(t, err)
-	if !conf.alone || conf.Database != "/club/club.db" || conf.Secret != "/club/secret" || conf.Exchange != "/club/post" {
+	if !conf.alone || conf.Database != dir+"/club.db" || conf.Secret != dir+"/secret" || conf.Exchange != dir+"/post" {
 		t.Errorf("the example is read as %+v", conf)
 	}
-	few, err := readConfig([]byte("workers: {letters: 3}\nlimits: {seeks: 2}\nevidence: false\nsendmail: [a]\nlmtp: {listen: '127.0.0.1:24'}"), "/club/club.yaml")
+	few, err := readConfig([]byte("workers: {letters: 3}\nlimits: {seeks: 2}\nevidence: false\nsendmail: [a]\nlmtp: {listen: '127.0.0.1:24'}"), dir+"/club.yaml")
 	dbtest.Must(t, err)
 	limits := members.UsualLimits
 	limits.Seeks = 2
@@ -126,7 +127,7 @@ func TestExample(t *testing.T) {
 	for _, other := range []string{"sendmail", "exchange"} { // they exclude smtp
 		whole = strings.Replace(whole, "\n"+other+":", "\n# "+other+":", 1)
 	}
-	if conf, err = readConfig([]byte(whole), "/club/club.yaml"); err != nil || conf.alone {
+	if conf, err = readConfig([]byte(whole), dir+"/club.yaml"); err != nil || conf.alone {
 		t.Errorf("with its optional fields: %+v, %v", conf, err)
 	}
 	for _, f := range configfile.Fields(config{}, configfile.Server{}, listenConfig{}, game.Work{}, members.Limits{}, siteConfig{}) {

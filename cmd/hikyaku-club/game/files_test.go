@@ -13,13 +13,23 @@ import (
 	"hikyaku/internal/atomicfile"
 )
 
+// disk is the disk of the machine, on which there is no folder of the club.
+type disk struct{ atomicfile.OS }
+
+func (d disk) SyncDir(dir string) error {
+	if dir == Folder {
+		return fs.ErrNotExist
+	}
+	return d.OS.SyncDir(dir)
+}
+
 // TestFiles checks that files in the folder of the club never reach the disk, and that the others do.
 func TestFiles(t *testing.T) {
 	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
 	dbtest.Must(t, err)
 	defer b.Close()
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
-		f, disk := &files{tx: tx, machine: atomicfile.OS{}, read: map[string][]byte{}, written: map[string][]byte{}}, t.TempDir()
+		f, disk := &files{tx: tx, machine: disk{}, read: map[string][]byte{}, written: map[string][]byte{}}, t.TempDir()
 		for _, dir := range []string{Folder, disk} {
 			name, temp := path.Join(dir, "a.kif"), path.Join(dir, "a.kif.tmp")
 			writes := func() {
