@@ -53,6 +53,15 @@ func TestPace(t *testing.T) {
 				t.Errorf("after a wrong clock messages wait for %v", wait)
 			}
 		}
+		now = now.Add(2 * time.Hour)
+		for _, n := range []int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, together} { // a tenth at once, and the most that may be taken after it
+			if wait := take(first, n); wait != 0 {
+				t.Errorf("after two hours %d messages wait for %v", n, wait)
+			}
+		}
+		if take(first, 1) == 0 {
+			t.Error("a place that was taken is given again")
+		}
 		free := process()
 		free.PerHour = 0
 		if take(free, 2) != 0 {
