@@ -322,6 +322,10 @@ func TestLostLog(t *testing.T) {
 		_, err := d.Begin(game.Setup{Game: all.Game("quoridor"), Players: []game.Player{{Seat: kif.Seat{Name: "Alice", Address: "alice@example.com"}}, {Seat: kif.Seat{Name: "Bob", Address: "bob@example.com"}}}})
 		return err
 	}))
+	p.publishes(false)
+	if got := p.verify(); !strings.Contains(got, "1 entry waits to be added to the log.") {
+		t.Errorf("of a new match it says\n%s", got)
+	}
 	for _, step := range lost {
 		dbtest.Must(t, p.hall.Club.Do(t.Context(), func(d *game.Deal) error {
 			files, err := db.Texts(d, `select file from match where state = 'open'`)

@@ -319,6 +319,12 @@ func TestOneMatch(t *testing.T) {
 		return err
 	})
 	p.publishes(false)
+	root, err := p.log.Newest(t.Context())
+	dbtest.Must(t, err)
+	p.root = root.Line()
+	if got := p.verify(); !strings.Contains(got, "of the 1 entry that the message vouches for") || !strings.Contains(got, "Everything published follows") {
+		t.Errorf("of its only root it says\n%s", got)
+	}
 	file := filepath.Join(p.site, site.ResultsFile)
 	data, err := os.ReadFile(file)
 	dbtest.Must(t, err)

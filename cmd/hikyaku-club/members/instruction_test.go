@@ -53,7 +53,7 @@ func TestReadLine(t *testing.T) {
 		{"join", "join|入会|入会希望"},
 		{"seek Quoridor 3d", "seek quoridor 3d|Seek Quoridor, 3 days|looking for a game of quoridor 3 days per move|募集 コリドール 3日|募集　コリドール　３日|コリドール3日の対局相手を募集します|コリドール、一手3日で募集|募集 コリドール 3日 親善|seek quoridor 3d friendly|I'd like to seek quoridor 3d, please|seek quoridor 3d for two|募集 コリドール 3日 二人"},
 		{"seek Quoridor 3d rated", "seek quoridor 3d rated|seek rated quoridor 3d|募集 コリドール 3日 レーティング対局|募集 コリドール 3日 レート戦"},
-		{"seek Four-player Quoridor 3d", "seek quoridor 3d players=4|seek quoridor 3d for four|seek quoridor for 4 players, 3 days|seek four-player quoridor 3d|募集 コリドール 3日 4人|募集 ４人コリドール ３日|募集 四人コリドール 3日|コリドール4人で3日を募集"},
+		{"seek Four-player Quoridor 3d", "seek quoridor 3d players=4|seek quoridor 3d for four|seek quoridor for 4 players, 3 days|seek quoridor 3d for four third-pawn=none|seek four-player quoridor 3d|募集 コリドール 3日 4人|募集 ４人コリドール ３日|募集 四人コリドール 3日|コリドール4人で3日を募集"},
 		{"seek Shogi 30d+1d engines", "seek shogi 30d+1d engines|seek shogi 30d + 1d with engines allowed|募集 将棋 30日+1日 ソフト可|募集 将棋 30日＋1日 エンジン使用可"},
 		{"seek Minishogi 12h", "seek minishogi 12h|募集 5五将棋 12時間|12時間のミニ将棋を募集"},
 		{"seek Shogi 3d ?purple", "seek shogi 3d purple"},
