@@ -88,15 +88,7 @@ func TestDecide(t *testing.T) {
 			}
 			return err
 		})
-		a.do(func(d *game.Deal) error {
-			c, err := d.Shelf.Open("/club/" + file)
-			if err == nil {
-				_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
-					return d.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
-				})
-			}
-			return err
-		})
+		a.do(func(d *game.Deal) error { return moves(d, file, "e2") })
 		if !halted() {
 			t.Error("the clock runs after a move in a paused event")
 		}

@@ -18,7 +18,7 @@ import (
 )
 
 // plays lets two play a match of some moves, which the first loses.
-func (a *arena) plays(rated bool, loser, winner string, moves ...kif.Move) (file string) {
+func (a *arena) plays(rated bool, loser, winner string, played ...kif.Move) (file string) {
 	a.Helper()
 	setup := game.Setup{Heading: game.Heading{Rated: rated}, Game: all.Game("quoridor"), Control: "3d"}
 	for _, name := range []string{loser, winner} {
@@ -28,17 +28,8 @@ func (a *arena) plays(rated bool, loser, winner string, moves ...kif.Move) (file
 		file, err = d.Begin(setup)
 		return err
 	})
-	for _, move := range moves {
-		a.do(func(d *game.Deal) error {
-			c, err := d.Shelf.Open(path.Join(game.Folder, file))
-			if err != nil {
-				return err
-			}
-			_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
-				return d.Shelf.Sign(m, kif.Event{Step: move, Mail: kif.Hash{1}, Posted: true}, m.Turn)
-			})
-			return err
-		})
+	for _, move := range played {
+		a.do(func(d *game.Deal) error { return moves(d, file, move) })
 	}
 	a.do(func(d *game.Deal) error { // somebody has played in the place of the loser before
 		if _, err := d.Exec(`insert into seat (file, address, seat) values ($1, 'former@example.com', 1)`, file); err != nil {
@@ -47,6 +38,18 @@ func (a *arena) plays(rated bool, loser, winner string, moves ...kif.Move) (file
 		return resigns(d, file, address(loser))
 	})
 	return file
+}
+
+// moves lets whoever is to move in a match do so by letter.
+func moves(d *game.Deal, file string, move kif.Move) error {
+	c, err := d.Shelf.Open(path.Join(game.Folder, file))
+	if err != nil {
+		return err
+	}
+	_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
+		return d.Shelf.Sign(m, kif.Event{Step: move, Mail: kif.Hash{1}, Posted: true}, m.Turn)
+	})
+	return err
 }
 
 // TestRatings rates the matches that count, and no others.
