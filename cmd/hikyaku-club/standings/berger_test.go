@@ -70,3 +70,12 @@ func checkRoundRobin(t *testing.T, rounds [][]Pair, n, times int) {
 		}
 	}
 }
+
+// TestOutcomes checks that an outcome follows from the points it gives.
+func TestOutcomes(t *testing.T) {
+	for _, o := range []Outcome{FirstWon, SecondWon, Drawn, Void} {
+		if got := OutcomeOf(o.Halves()); got != o {
+			t.Errorf("the points of %s make %s", o, got)
+		}
+	}
+}

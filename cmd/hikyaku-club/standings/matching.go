@@ -317,9 +317,6 @@ func (m *matching) spread() bool {
 	for len(m.queue) > 0 {
 		u := m.queue[0]
 		m.queue = m.queue[1:]
-		if m.label[m.top[u]] == inner {
-			continue
-		}
 		for v, w := range m.twice[u] {
 			switch {
 			case w == nil || m.top[u] == m.top[v]:

@@ -59,6 +59,28 @@ No.  Player  1   2   Points  Bh-C1  SB    Place
 	}
 }
 
+// TestTurns checks how turns are read, also those that only other programs write, and how they are written.
+func TestTurns(t *testing.T) {
+	for _, c := range []struct {
+		read, written string
+		want          Turn
+	}{
+		{"   2 w 1", "   2 w 1", Turn{Opponent: 1, Seat: 1, Halves: 2}}, {"   2 b =", "   2 b =", Turn{Opponent: 1, Seat: -1, Halves: 1}}, {"   2 w 0", "   2 w 0", Turn{Opponent: 1, Seat: 1}},
+		{"   2 w W", "   2 w 1", Turn{Opponent: 1, Seat: 1, Halves: 2}}, {"   2 b d", "   2 b =", Turn{Opponent: 1, Seat: -1, Halves: 1}}, {"   2 w L", "   2 w 0", Turn{Opponent: 1, Seat: 1}},
+		{"   2 b", "   2 b  ", Turn{Opponent: 1, Seat: -1, Open: true}}, {"0000 - U", "0000 - U", Turn{Opponent: -1, Halves: 2, Allocated: true}},
+		{"0000 - F", "0000 - F", Turn{Opponent: -1, Halves: 2}}, {"0000 - H", "0000 - H", Turn{Opponent: -1, Halves: 1}}, {"0000 - Z", "0000 - Z", Turn{Opponent: -1}},
+		{"   2 w +", "0000 - F", Turn{Opponent: -1, Halves: 2}}, {"   2 b -", "0000 - Z", Turn{Opponent: -1}}, {"        ", "0000 - Z", Turn{Opponent: -1}},
+	} {
+		n, p, err := readPlayer([]rune(fmt.Sprintf("001 %4d %82s%s", 1, "", c.read)), 3)
+		if n != 1 || err != nil || len(p.Turns) != 1 || p.Turns[0] != c.want {
+			t.Errorf("%q reads %+v, %v, want %+v", c.read, p.Turns, err, c.want)
+		}
+		if got := c.want.report(); got != c.written {
+			t.Errorf("%q is written as %q, want %q", c.read, got, c.written)
+		}
+	}
+}
+
 // TestNextOfReport checks what is said of the next round: after the last, while one continues, and where no round can be paired.
 func TestNextOfReport(t *testing.T) {
 	four := func(rounds int) Report {
@@ -73,11 +95,16 @@ func TestNextOfReport(t *testing.T) {
 	for i := range open.Players {
 		open.Players[i].Turns[0].Open, open.Players[i].Turns[0].Halves = true, 0
 	}
+	single, err := ReadReport(four(1).String())
+	if err != nil {
+		t.Fatal(err)
+	}
 	three.Players[3].Turns = append(three.Players[3].Turns, Turn{Opponent: -1})
 	for name, c := range map[string]struct {
 		of   Report
 		want string
 	}{
+		"the only round":          {single, "All rounds are over (1)."},
 		"before the first round":  {Report{Rounds: 1, Players: []Reported{{Name: "Alice"}, {Name: "Bob"}}}, "Round 1:\n1. Alice – Bob"},
 		"a round before the last": {four(3), "Round 2:\n1. Bob – Alice\n2. Carol – Dan"},
 		"the last round":          {four(2), "Round 2:\n1. Bob – Alice\n2. Carol – Dan"},
@@ -113,6 +140,8 @@ func TestBadReport(t *testing.T) {
 		"loss and draw":  {"3 w 1", "3 w =", "line 8: round 1: players 1 and 3 disagree"},
 		"after a bye":    {"   2 b =", "0000 - Z", "line 9: round 2: players 2 and 1 disagree"},
 		"rounds":         {"XXR 3", "XXR x", `line 6: "x" isn't a number of rounds`},
+		"no rounds":      {"XXR 3", "XXR 0", `line 6: "0" isn't a number of rounds`},
+		"number 0":       {"001    1 ", "001    0 ", `line 8: "0" in columns 5 to 8`},
 		"black begins":   {"white1", "black1", "line 7: player 1 must start"},
 	} {
 		bad := strings.Replace(text, c.old, c.new, 1)
