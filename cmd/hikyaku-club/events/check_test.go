@@ -94,9 +94,38 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%d rounds: %q is wrong, want %q", rounds, l.Malformed(), want)
 		}
 	}
+	for i, c := range []struct {
+		log    func() events.Log
+		change func(l *events.Log)
+		want   string
+	}{
+		{quiet, func(l *events.Log) { l.Pairings[0].Players = []int{2} }, "pairings[0].players"},
+		{quiet, func(l *events.Log) { l.Pairings[1].Players = []int{2, 2} }, "pairings[1].players"},
+		{quiet, func(l *events.Log) { l.Pairings[1].Players = []int{1, 0} }, "pairings[1].players"},
+		{swiss, func(l *events.Log) { l.Pairings[0].Players = []int{1, 4} }, "pairings[0].players"},
+		{swiss, func(l *events.Log) { l.Pairings[0].Known = time.Time{} }, "pairings[0].result"},
+		{swiss, func(l *events.Log) { l.Pairings[2].Known = after(9) }, "pairings[2].result"},
+		{swiss, func(l *events.Log) { l.Pairings[1].Result = standings.SecondWon }, "pairings[1].result"},
+		{swiss, func(l *events.Log) { l.Pairings[1].Result = standings.Drawn }, ""}, // as if on request
+		{swiss, func(l *events.Log) { l.Pairings[0].At = after(-1) }, "pairings[0].at"},
+		{swiss, func(l *events.Log) { l.Pairings[3].Known = after(2) }, "pairings[3].at"},
+		{swiss, func(l *events.Log) { l.Pairings[0].Round = 0 }, "pairings[0].round"},
+		{swiss, func(l *events.Log) { l.Pairings[2].Round = 3 }, "pairings[2].round"},
+		{swiss, func(l *events.Log) { l.Pairings[0].Board = 0 }, "pairings[0].round"},
+		{continuous, func(l *events.Log) { l.Pairings[2].Round = 3 }, ""},
+		{quiet, func(l *events.Log) { l.Begun = time.Time{} }, "entrants"},
+		{quiet, func(l *events.Log) { l.Entrants = l.Entrants[:1] }, "entrants"},
+	} {
+		l := c.log()
+		if c.change(&l); l.Malformed() != c.want {
+			t.Errorf("change %d: %q is wrong, want %q", i, l.Malformed(), c.want)
+		}
+	}
 	l := quiet()
 	l.Pairings[0].Result, l.Pairings[0].Decided = standings.Void, true
 	says(t, "a decision of the director", "", l.Check())
+	l.Pairings[1].Was, l.Pairings[1].Known = []events.Earlier{{Result: standings.SecondWon, Known: after(5)}}, after(9)
+	says(t, "a correction after a withdrawal", "", l.Check())
 	l = quiet()
 	l.Pairings[2].Result = standings.SecondWon
 	says(t, "a game won by who has withdrawn", "round 3, board 1: Carol – Alice doesn't follow", l.Check())
@@ -115,7 +144,9 @@ func TestCheckTable(t *testing.T) {
 		says(t, "another order", "line 1 of the table", l.CheckTable(false))
 		false.Rows = append(l.Table().Rows, l.Table().Rows[0])
 		says(t, "a line more", "more lines than players", l.CheckTable(false))
-		false.Rows = l.Table().Rows[:2]
+		false.Rows, false.Kind = l.Table().Rows, false.Kind+1
+		says(t, "another kind", "more lines than players", l.CheckTable(false))
+		false.Rows, false.Kind = l.Table().Rows[:2], l.Table().Kind
 		says(t, "a line less", "line 3 of the table", l.CheckTable(false))
 	}
 }

@@ -188,14 +188,14 @@ func TestPausedEvent(t *testing.T) {
 			a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, false, director) })
 			a.Run()
 			a.Wait(15 * 24 * time.Hour)
-			a.Run()
+			a.due()
 			if l := a.log(def.Name); l.Pairings[0].Result == standings.Drawn || l.Pairings[1].Result == standings.Drawn {
 				t.Errorf("a round of a paused event has ended: %+v", l.Pairings)
 			}
 			for _, name := range []string{"Bob", "Carol", "Dan"} {
 				if p, playing := openGame(a.log(def.Name), name); playing && p.Round == 1 {
 					a.loses(def.Name, name)
-					a.Run()
+					a.due()
 					break
 				}
 			}
@@ -251,27 +251,39 @@ func TestAcceptedWhilePaused(t *testing.T) {
 	}
 }
 
-// TestPausedRound checks that a round is longer by the pauses of its event, and that its players are told its end.
-func TestPausedRound(t *testing.T) {
-	a := newArena(t, onFile(t), "Alice", "Bob")
-	def := events.Definition{Name: "Cup", Kind: events.Swiss, Game: "quoridor", Control: "60d", Rounds: 1, Round: "20d", Players: 2}
-	a.do(func(d *game.Deal) error { return events.Define(d, def) })
-	a.enters(def.Name, "Alice", "Bob")
-	begun := a.log(def.Name).Begun
-	for _, resume := range []bool{false, true} { // day 5 to 15
-		a.Wait(begun.AddDate(0, 0, map[bool]int{false: 5, true: 15}[resume]).Sub(a.Clock()))
-		a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, resume, director) })
-	}
-	for _, on := range []struct {
+// TestRoundEnds checks that a round is longer by the pauses of its event, and that its players are told its end: three days before, or
+// when half of a short round is over.
+func TestRoundEnds(t *testing.T) {
+	type day struct {
 		day    int
 		told   string // of the end
 		result standings.Outcome
-	}{{24, "", ""}, {28, "ends on Wednesday 2 December, 09:00", ""}, {29, "ends on Wednesday 2 December, 09:00", ""}, {31, "ends on Wednesday 2 December, 09:00", standings.Drawn}} {
-		a.Wait(begun.AddDate(0, 0, on.day).Sub(a.Clock()))
-		a.due()
-		a.Run()
-		if p, told := a.log(def.Name).Pairings[0], a.told("Alice", "Cup: round 1"); p.Result != on.result || (told == "") != (on.told == "") || !strings.Contains(told, on.told) {
-			t.Errorf("on day %d the result is %q, and Alice is told %q", on.day, p.Result, told)
+	}
+	for _, c := range []struct {
+		round  string
+		pauses []int // the days of their beginnings and ends
+		days   []day
+	}{
+		{"4d", nil, []day{{1, "", ""}, {2, "ends on Friday 6 November, 09:00", ""}, {3, "Friday", ""}, {4, "Friday", standings.Drawn}}},
+		{"20d", []int{5, 15}, []day{{26, "", ""}, {27, "ends on Wednesday 2 December, 09:00", ""}, {29, "Wednesday", ""}, {31, "Wednesday", standings.Drawn}}},
+	} {
+		a := newArena(t, onFile(t), "Alice", "Bob")
+		def := events.Definition{Name: "Cup", Kind: events.Swiss, Game: "quoridor", Control: "60d", Rounds: 1, Round: c.round, Players: 2}
+		a.do(func(d *game.Deal) error { return events.Define(d, def) })
+		a.enters(def.Name, "Alice", "Bob")
+		begun := a.log(def.Name).Begun
+		on := func(day int) { a.Wait(begun.AddDate(0, 0, day).Sub(a.Clock())) }
+		for i, day := range c.pauses {
+			on(day)
+			a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, i%2 == 1, director) })
+		}
+		for _, want := range c.days {
+			on(want.day)
+			a.due()
+			a.Run()
+			if p, told := a.log(def.Name).Pairings[0], a.told("Alice", "Cup: round 1"); p.Result != want.result || (told == "") != (want.told == "") || !strings.Contains(told, want.told) {
+				t.Errorf("a round of %s: on day %d the result is %q, and Alice is told %q", c.round, want.day, p.Result, told)
+			}
 		}
 	}
 }
@@ -308,6 +320,47 @@ func TestWeekly(t *testing.T) {
 	})
 }
 
+// TestStalled checks which matches the list of stalled ones has, and what it says about them.
+func TestStalled(t *testing.T) {
+	a := newArena(t, onFile(t), "Alice", "Bob", "Carol", "Dan")
+	a.do(func(d *game.Deal) error {
+		_, err := d.Exec(`update member set program = (name = 'Dan')`)
+		return err
+	})
+	for name, who := range map[string]string{"Asked": "Dan", "Late": "Bob", "Stopped": "Carol"} {
+		def := five()
+		def.Name, def.Players = name, 2
+		a.do(func(d *game.Deal) error { return events.Define(d, def) })
+		a.enters(name, "Alice", who)
+	}
+	a.do(func(d *game.Deal) error { return events.Pause(d, "Stopped", false, director) })
+	const stopped = "Stopped Alice and Carol: the clock is stopped since 2 November 2026. Alice to move, the clock has been stopped by the umpire since 2 November 2026."
+	for _, test := range []struct {
+		wait time.Duration
+		want []string
+	}{
+		{3*24*time.Hour - time.Minute, []string{stopped}},
+		{2 * time.Minute, []string{
+			"Asked Alice and Dan: a player has not accepted since 2 November 2026. waiting for Dan to answer the invitation.",
+			"Late Alice and Bob: a player is out of time since 5 November 2026. Alice to move.", stopped,
+		}},
+	} {
+		a.Wait(test.wait)
+		var got []string
+		a.do(func(d *game.Deal) error {
+			list, err := events.Stalled(d)
+			for _, line := range list {
+				_, text, _ := strings.Cut(line.En, " ")
+				got = append(got, text)
+			}
+			return err
+		})
+		if slices.Sort(got); !slices.Equal(got, test.want) {
+			t.Errorf("after %s the stalled matches are %q", test.wait, got)
+		}
+	}
+}
+
 // TestDirectedEntries enters and withdraws a member on behalf of the director, and checks that they are notified.
 func TestDirectedEntries(t *testing.T) {
 	a := newArena(t, onFile(t), "Alice", "Bob", "Carol")
@@ -330,11 +383,14 @@ func TestDirectedEntries(t *testing.T) {
 	if l := a.log(def.Name); len(l.Entrants) != 1 || l.Entrants[0].Name != "Carol" {
 		t.Errorf("the entrants are %+v", l.Entrants)
 	}
-	a.do(func(d *game.Deal) error {
-		if err := events.Admit(d, def.Name, kif.Seat{Name: "Nobody", Address: "nobody@example.com"}, director); err == nil {
-			t.Error("somebody enters who is no member")
-		}
-		return nil
+	a.answers("Only members", func(d *game.Deal) error {
+		return events.Admit(d, def.Name, kif.Seat{Name: "Nobody", Address: "nobody@example.com"}, director)
+	})
+	a.answers("Carol has already entered Autumn open", func(d *game.Deal) error {
+		return events.Admit(d, def.Name, kif.Seat{Name: "Carol", Address: address("Carol")}, director)
+	})
+	a.answers("Alice has not entered Autumn open", func(d *game.Deal) error {
+		return events.Expel(d, def.Name, kif.Seat{Name: "Alice", Address: address("Alice")}, director)
 	})
 }
 

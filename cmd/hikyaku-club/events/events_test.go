@@ -448,6 +448,7 @@ func TestEntries(t *testing.T) {
 		a.Wait(24 * time.Hour)
 		a.due()
 		a.answers("has already started", enter("Autumn open", "Carol"))
+		a.answers("has already started", func(d *game.Deal) error { return events.Start(d, "Autumn open") })
 		l := a.log("Autumn open")
 		if len(l.Entrants) != 2 || l.Entrants[0].Name != "Bob" || len(l.Pairings) != 1 {
 			t.Errorf("the event begins as %+v", l)

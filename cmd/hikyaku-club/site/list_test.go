@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestPages checks that a page lists 200 matches, the newest first, and links to the pages of older ones.
@@ -49,8 +50,11 @@ func TestFirstPage(t *testing.T) {
 		{0, 0, 0, 0, "Recently finished"},
 		{1, 0, 1, 1, "Now playing, Open matches"},
 		{2, 0, 2, 2, "Now playing, Open matches"},
+		{1, 1, 1, 2, "Now playing, Open matches, Recently finished"},
 		{1, 2, 1, 3, "Now playing, Open matches, Recently finished"},
 		{0, 2, 2, 0, "Recently finished"},
+		{0, 6, 6, 0, "Recently finished"},
+		{0, 7, 6, 1, "Recently finished, More finished matches"},
 		{0, 8, 6, 2, "Recently finished, More finished matches"},
 	} {
 		s := &Site{Dir: t.TempDir(), OnDemand: true}
@@ -95,5 +99,38 @@ func TestPlaced(t *testing.T) {
 		if got := p.placed(c.Players[0], c); got != want {
 			t.Errorf("of the places %v, the first is called %q, not %q", places, got, want)
 		}
+	}
+}
+
+// TestNews checks that a feed has the 40 newest beginnings and ends of matches, the newest first.
+func TestNews(t *testing.T) {
+	s := &Site{Dir: t.TempDir()}
+	out, err := s.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := (&book{Site: s}).presses(out)[0]
+	var list []*chapter
+	for n := range 30 { // the first 20 have ended
+		c := &chapter{Match: Match{File: fmt.Sprint(n, ".kif")}, begun: time.Date(2026, 11, 1, n, 0, 0, 0, time.UTC), over: n < 20}
+		if c.over {
+			c.Ended = c.begun.Add(30 * time.Hour)
+		}
+		list = append(list, c)
+	}
+	news := p.news(list)
+	if err := p.feed("feed.atom", "", "", "", news); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(out.path("feed.atom"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, found := range regexp.MustCompile(`match/(.*)\.html#(.*)<`).FindAllStringSubmatch(string(text), -1) {
+		ids = append(ids, found[1]+" "+found[2])
+	}
+	if len(news) != maxNews || len(ids) != maxNews || ids[0] != "19 over" || ids[20] != "29 begun" || ids[39] != "10 begun" {
+		t.Errorf("of %d entries, the feed has %q", len(news), ids)
 	}
 }
