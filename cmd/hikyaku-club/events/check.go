@@ -43,7 +43,7 @@ func (l Log) Check() (all []i18n.Text) {
 	}
 	for _, p := range l.Pairings {
 		for _, n := range p.Players {
-			if left := l.Entrants[n-1].Left; !left.IsZero() && p.At.Before(left) && (p.Result == "" || p.known().After(left)) {
+			if left := l.Entrants[n-1].Left; !left.IsZero() && p.At.Before(left) && (p.Result == "" || p.first().Known.After(left)) {
 				find("verify.withdrawn", "event", l.Name, "round", p.Round, "board", p.Board, "who", l.Entrants[n-1].Name)
 			}
 		}
@@ -59,7 +59,8 @@ func (p Pairing) follows(q Pairing) bool {
 	same := p.Round == q.Round && p.Board == q.Board && slices.Equal(p.Players, q.Players)
 	for _, one := range []Pairing{p, q} { // one of the two is computed, and has a result only if that is known immediately
 		if one.Match == "" && one.Result != "" {
-			return same && p.Result == q.Result && p.Known.Equal(q.Known) && p.Decided == q.Decided
+			a, b := p.first(), q.first() // the director may have decided otherwise since then
+			return same && a.Result == b.Result && a.Known.Equal(b.Known) && p.Decided == q.Decided
 		}
 	}
 	return same

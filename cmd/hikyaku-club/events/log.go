@@ -100,12 +100,12 @@ type Earlier struct {
 	Known  time.Time         `json:"known"`
 }
 
-// known returns when the game first had a result.
-func (p Pairing) known() time.Time {
+// first returns the first result that the game had.
+func (p Pairing) first() Earlier {
 	if len(p.Was) > 0 {
-		return p.Was[0].Known
+		return p.Was[0]
 	}
-	return p.Known
+	return Earlier{p.Result, p.Known}
 }
 
 // writeEarlier encodes results for a row, and readEarlier decodes them.
@@ -352,7 +352,7 @@ func (l Log) times() []time.Time {
 		all = append(all, e.Left)
 	}
 	for _, p := range l.Pairings {
-		all = append(all, p.At, p.known())
+		all = append(all, p.At, p.first().Known)
 	}
 	for _, s := range l.Pauses {
 		all = append(all, s.From, s.To)
