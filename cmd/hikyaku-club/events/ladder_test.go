@@ -92,6 +92,9 @@ func TestLadder(t *testing.T) {
 		a.answers("already", func(d *game.Deal) error {
 			return events.JoinLadder(d, "quoridor", strings.ToUpper(address("Bob")), a.letter())
 		})
+		a.answers("doesn't play", func(d *game.Deal) error {
+			return events.JoinLadder(d, "chess", address("Bob"), a.letter())
+		})
 		a.answers("Only members", func(d *game.Deal) error {
 			return events.JoinLadder(d, "quoridor", address("Eve"), a.letter())
 		})
@@ -170,6 +173,52 @@ func TestLapsed(t *testing.T) {
 		a.Wait(7 * 24 * time.Hour)
 		a.due()
 		a.rungs("Alice Bob Carol Dan")
+
+		a.Wait(7 * 24 * time.Hour)
+		a.challenges("", "Bob", "Alice")
+		a.replies("", "Alice", true)
+		file := a.file()
+		a.do(func(d *game.Deal) error { return events.Leave(d, address("Alice")) })
+		a.do(func(d *game.Deal) error { return resigns(d, file, address("Bob")) }) // which changes nothing any more
+		a.rungs("Bob Carol Dan")
+	})
+}
+
+// TestBrokenLadder checks that steps that cannot be read, or cannot have happened, are reported.
+func TestBrokenLadder(t *testing.T) {
+	for step, want := range map[string]string{
+		`{`: "unexpected end", `{"what":"challenged","by":"alice@example.com","letter":"x"}`: "x", `{"what":"left","player":"alice@example.com","at":"2026-11-02T09:00:00Z"}`: "ladder of quoridor: a step of 2026-11-02",
+	} {
+		a := newArena(t, onFile(t), "Alice")
+		a.do(func(d *game.Deal) error {
+			_, err := d.Exec(`insert into step (ladder, at, data) values ('quoridor', 1, $1)`, step)
+			return err
+		})
+		a.answers(want, func(d *game.Deal) error { _, err := events.Ladder(d, "quoridor"); return err })
+	}
+}
+
+// TestGameGone checks that a ladder and an event of a game that the club has no more can be ended, and what players are told.
+func TestGameGone(t *testing.T) {
+	a := newArena(t, onFile(t), "Alice", "Bob")
+	def := five()
+	a.do(func(d *game.Deal) error { return events.Define(d, def) })
+	a.enters(def.Name, "Alice", "Bob")
+	a.joins("Alice", "Bob")
+	a.challenges("", "Bob", "Alice")
+	a.Club.Desk.Games = nil
+	a.answers("doesn't play", func(d *game.Deal) error { return events.Start(d, def.Name) })
+	a.replies("doesn't play", "Alice", true)
+	a.replies("", "Alice", false)
+	a.Run()
+	if text := a.told("Bob", "quoridor ladder"); !strings.HasPrefix(text, "Alice declines your challenge") {
+		t.Errorf("Bob reads %s", text)
+	}
+	a.do(func(d *game.Deal) error {
+		if got := def.GameName(d).En; got != "quoridor" {
+			t.Errorf("the game of the event is called %s", got)
+		}
+		return nil
 	})
 }
 

@@ -57,8 +57,8 @@ func TestRatings(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		a := newArena(t, open, "Alice", "Bob", "Carol")
 		first := a.plays(true, "Alice", "Bob", "e2", "e8")
-		a.plays(true, "Alice", "Carol", "e2")        // Carol has not moved
-		a.plays(false, "Alice", "Carol", "e2", "e8") // friendly
+		a.plays(true, "Alice", "Carol", "e2") // Carol has not moved
+		friendly := a.plays(false, "Alice", "Carol", "e2", "e8")
 		var pools []events.Pool
 		var list []events.Standing
 		want := func(want string) {
@@ -85,6 +85,17 @@ func TestRatings(t *testing.T) {
 		if len(pools) != 1 || pools[0].Rules == "" {
 			t.Errorf("the pools are %+v", pools)
 		}
+		a.do(func(d *game.Deal) error {
+			players := []string{address("Bob"), address("Alice")}
+			after, err := events.RatingsAfter(d, pools[0].Game, pools[0].Rules, first, players)
+			if err == nil && (len(after) != 2 || after[0].Rounded() != 1662 || after[1].Rounded() != 1338) {
+				t.Errorf("the ratings after the match are %+v", after)
+			}
+			if after, err = events.RatingsAfter(d, pools[0].Game, pools[0].Rules, friendly, players); after != nil {
+				t.Errorf("the ratings after a friendly match are %+v", after)
+			}
+			return err
+		})
 		second := a.plays(true, "Bob", "Carol", "e2", "e8")
 		want("1. Carol 1732 of 1, 2. Bob 1498 of 2, 3. Alice 1338 of 1, ")
 
