@@ -127,6 +127,10 @@ func TestCheck(t *testing.T) {
 	l.Pairings[1].Was, l.Pairings[1].Known = []events.Earlier{{Result: standings.SecondWon, Known: after(5)}}, after(9)
 	says(t, "a correction after a withdrawal", "", l.Check())
 	l = quiet()
+	l.Pairings, l.Entrants[0].Left, l.Ended = l.Pairings[:1], time.Time{}, time.Time{}
+	l.Pauses = []events.Span{{From: after(2), To: after(6)}}
+	says(t, "no round after a pause", "should have been paired at 2026-01-01T06", l.Check())
+	l = quiet()
 	l.Pairings[2].Result = standings.SecondWon
 	says(t, "a game won by who has withdrawn", "round 3, board 1: Carol – Alice doesn't follow", l.Check())
 }

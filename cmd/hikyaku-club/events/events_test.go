@@ -535,6 +535,11 @@ func TestAbsence(t *testing.T) {
 		}
 		p, _ = openGame(l, "Alice")
 		a.do(func(d *game.Deal) error {
+			for event, want := range map[string]int{"": 1, "autumn OPEN": 1, "Spring open": 0} {
+				if n, err := events.Unfinished(d, "Alice@example.com", event); err != nil || n != want {
+					t.Errorf("by withdrawing from %q, Alice loses %d games, %v, want %d", event, n, err, want)
+				}
+			}
 			for want, err := range map[string]error{
 				"no board":       events.Decide(d, "Autumn open", p.Round, 7, standings.Drawn, director),
 				"isn't a result": events.Decide(d, "Autumn open", p.Round, p.Board, "2-0", director),

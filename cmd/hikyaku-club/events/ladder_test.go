@@ -2,6 +2,7 @@ package events_test
 
 import (
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -104,6 +105,14 @@ func TestLadder(t *testing.T) {
 
 		a.challenges("", "Carol", "alice")
 		a.rungs("Alice* Bob Carol* Dan")
+		a.do(func(d *game.Deal) error {
+			for name, want := range map[string]string{"ALICE": "[quoridor]", "Carol": "[]", "Bob": "[]"} {
+				if games, err := events.ChallengedOn(d, address(name)); err != nil || fmt.Sprint(games) != want {
+					t.Errorf("%s is challenged on %v, %v, want %s", name, games, err, want)
+				}
+			}
+			return nil
+		})
 		a.challenges("Carol has challenged", "Dan", "Alice")
 		a.replies("No challenge", "Bob", true)
 		a.replies("", "Alice", true)

@@ -4,9 +4,13 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/standings"
 )
 
 // TestPages checks that a page lists 200 matches, the newest first, and links to the pages of older ones.
@@ -99,6 +103,27 @@ func TestPlaced(t *testing.T) {
 		if got := p.placed(c.Players[0], c); got != want {
 			t.Errorf("of the places %v, the first is called %q, not %q", places, got, want)
 		}
+	}
+}
+
+// TestRounds checks that the page of an event has a table for each round.
+func TestRounds(t *testing.T) {
+	e := Event{}
+	e.Entrants = []events.Entrant{{Name: "Anna"}, {Name: "Bert"}, {Name: "Clara"}}
+	e.Pairings = []events.Pairing{
+		{Round: 1, Players: []int{1, 2}, Result: standings.FirstWon, Match: "1"}, {Round: 1, Players: []int{3}, Result: standings.FirstWon},
+		{Round: 2, Players: []int{2, 3}, Result: standings.Drawn, Decided: true}, {Round: 3, Players: []int{3, 1}, Match: "2"},
+	}
+	s := &Site{known: map[string]*chapter{"1": {Match: Match{File: "1"}, played: true}, "2": {Match: Match{File: "2"}}}}
+	var got []string
+	for _, part := range (&book{Site: s}).presses(nil)[0].rounds("event/x.html", e) {
+		got = append(got, part.Caption)
+		for _, row := range part.Rows {
+			got = append(got, strings.TrimSpace(row[0].Text+" "+row[0].Link)+": "+row[1].Text)
+		}
+	}
+	if want := []string{"Round 1", "Anna – Bert ../match/1.html: 1–0", "Clara: bye", "Round 2", "Bert – Clara: ½–½ (decided)", "Round 3", "Clara – Anna: still playing"}; !slices.Equal(got, want) {
+		t.Errorf("the page has %q, want %q", got, want)
 	}
 }
 

@@ -44,6 +44,9 @@ XXC white1
 	if err != nil || !reflect.DeepEqual(got, reported()) {
 		t.Errorf("the report reads %+v, %v", got, err)
 	}
+	if got, err := ReadReport(strings.Replace(text, "XXR 3\n", "", 1)); err != nil || got.Rounds != 2 {
+		t.Errorf("without its number of rounds, the report has %d, %v", got.Rounds, err)
+	}
 	if pairs, err := got.swiss().Pair(); !errors.Is(err, errNoRound) {
 		t.Errorf("two who have met: %v, %v", pairs, err)
 	}
