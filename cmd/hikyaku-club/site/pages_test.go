@@ -29,10 +29,10 @@ func season(t *testing.T) *hall {
 	h := newHall(t)
 	h.begins("quoridor", 0, 1, "e2", "e8", "resign SHORT", "yes")
 	h.begins("quoridor", 2, 1, "e2")
-	h.begins("shogi", 3, 4, "7g7f", "3c3d", "resign SHORT", "yes")
+	h.begins("shogi", 0, 4, "7g7f", "3c3d", "resign SHORT", "yes")
 	h.begins("shogi", 0, 2, "7g7f", "3c3d")
 	for _, def := range []events.Definition{
-		{Name: "Later", Kind: events.RoundRobin, Game: "shogi", Control: "30d+1d", Engines: true, Players: 9},
+		{Name: "Later" + strings.Repeat(" and later", 9), Kind: events.RoundRobin, Game: "shogi", Control: "30d+1d", Engines: true, Players: 9},
 		{Name: "Swiss", Kind: events.Swiss, Game: "quoridor", Control: "3d", Rated: true, Rounds: 1, Players: 3},
 		{Name: "League", Kind: events.DoubleRoundRobin, Game: "quoridor", Control: "3d", Players: 3},
 	} {

@@ -25,6 +25,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
 	_ "hikyaku/internal/gctest"
@@ -375,6 +376,12 @@ func testUpdate(t *testing.T, asked bool) {
 		{"the end of a match", func() {
 			h.Wait(-100 * time.Minute)
 			h.plays(second, "resign SHORT", "yes")
+		}, ``},
+		{"a decision about that match", func() {
+			h.do(func(d *game.Deal) error {
+				short := strings.TrimSuffix(second, ".kif")
+				return events.Adjudicate(d, short[len(short)-8:], standings.Drawn, game.By{Who: "dora@example.org", Why: "Both agreed."})
+			})
 		}, ``},
 		{"the beginning of a match", func() { h.begins("shogi", 4, 0, "7g7f") }, ``},
 		{"a turn after another process", func() {
