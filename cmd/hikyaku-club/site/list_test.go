@@ -127,6 +127,19 @@ func TestRounds(t *testing.T) {
 	}
 }
 
+// TestAddress checks that links for other programs begin with the address of the site, where it is known.
+func TestAddress(t *testing.T) {
+	for address, want := range map[string]string{"": "../feed.atom", "https://club.example.org/x/": "https://club.example.org/x/ja/feed.atom"} {
+		p := (&book{Site: &Site{Address: address}}).presses(nil)[1]
+		if got := p.link("match/1.html", "feed.atom"); got != want {
+			t.Errorf("from the address %q, the link is %s, want %s", address, got, want)
+		}
+		if _, head := p.around("match/1"); strings.Contains(string(head), "og:") != (address != "") || !strings.Contains(string(head), `href="../feed.atom"`) {
+			t.Errorf("with the address %q, the head of a match is %s", address, head)
+		}
+	}
+}
+
 // TestNews checks that a feed has the 40 newest beginnings and ends of matches, the newest first.
 func TestNews(t *testing.T) {
 	s := &Site{Dir: t.TempDir()}

@@ -643,10 +643,25 @@ func TestNoErrorIsDropped(t *testing.T) {
 		dbtest.Must(t, os.WriteFile(s.Dir+".files", regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(name)+` .*\n`).ReplaceAll(list, nil), 0o600))
 		fails(filepath.Join(s.Dir, name), s.Write)
 	}
+	for _, block := range []string{"index.html.next", "stale"} { // what is written before it is renamed, and what belongs to the site no more
+		inside := filepath.Join(s.Dir, block, "inside")
+		dbtest.Must(t, os.MkdirAll(inside, 0o755))
+		list, err := os.ReadFile(s.Dir + ".files")
+		dbtest.Must(t, err)
+		dbtest.Must(t, os.WriteFile(s.Dir+".files", append(list, "stale \n"...), 0o600))
+		dbtest.Must(t, os.Remove(filepath.Join(s.Dir, "index.html")))
+		if err := s.Write(t.Context()); err == nil {
+			t.Errorf("%s is in the way, and nobody hears of it", block)
+		}
+		dbtest.Must(t, os.RemoveAll(filepath.Dir(inside)))
+		dbtest.Must(t, s.Write(t.Context()))
+	}
 	if len(kinds) < 20 {
 		t.Errorf("there are only the files %v", slices.Sorted(maps.Keys(kinds)))
 	}
 	h.Wait(-50 * time.Minute) // so that everything isn't written again because an hour is over
 	h.plays(h.files[3], "e6")
 	fails(filepath.Join(s.Dir, "match", strings.TrimSuffix(h.files[3], ".kif")+".html"), s.Update)
+	h.plays(h.files[3], "e5")
+	fails(filepath.Join(s.Dir, "index.html"), s.Update)
 }

@@ -84,6 +84,9 @@ func TestWatch(t *testing.T) {
 		if code, text := asks("/readyz"); code != 503 || !strings.Contains(text, "the database doesn't answer") {
 			t.Errorf("without a database: %d %s", code, text)
 		}
+		if code, text := asks("/metrics"); code != 500 || strings.Contains(text, "hikyaku_club_jobs{") {
+			t.Errorf("numbers without a database: %d %s", code, text)
+		}
 		if code, _ := asks("/healthz"); code != 200 {
 			t.Errorf("the process runs, and says %d", code)
 		}
