@@ -189,7 +189,7 @@ func (m *matching) ancestor(u, v int) int {
 // shrink makes a blossom of the cycle that is closed by an edge between the outer nodes u and v.
 func (m *matching) shrink(u, v, base int) {
 	b := m.n
-	for b < m.nodes && m.top[b] >= 0 {
+	for m.top[b] >= 0 {
 		b++
 	}
 	m.nodes = max(m.nodes, b+1)
@@ -247,7 +247,6 @@ func (m *matching) expand(b int) {
 	}
 	m.label[first], m.parent[first] = inner, m.parent[b]
 	for _, x := range cycle[at+1:] {
-		m.label[x] = outside
 		m.findNearest(x)
 	}
 	m.top[b] = -1
