@@ -118,6 +118,24 @@ func TestDeclined(t *testing.T) {
 	}
 }
 
+// TestRuled checks that a match that the umpire ends has the result of its game.
+func TestRuled(t *testing.T) {
+	a := newArena(t, onFile(t), "Alice", "Bob")
+	for places, want := range map[string]standings.Outcome{"1 2": standings.FirstWon, "2 1": standings.SecondWon, "1 1": standings.Drawn, kif.NoResult: standings.Void} {
+		def := five()
+		def.Name, def.Players = "Cup "+places, 2
+		a.do(func(d *game.Deal) error { return events.Define(d, def) })
+		a.enters(def.Name, "Alice", "Bob")
+		file := a.log(def.Name).Pairings[0].Match
+		a.do(func(d *game.Deal) error {
+			return d.Rule(file, kif.Ruling{Places: places}, director.Why)
+		})
+		if p := a.log(def.Name).Pairings[0]; p.Result != want || p.Decided {
+			t.Errorf("the places %s make %+v", places, p)
+		}
+	}
+}
+
 // TestMatchNamed checks which matches a director can name and adjudicate.
 func TestMatchNamed(t *testing.T) {
 	a := newArena(t, onFile(t), "Alice", "Bob", "Carol", "Dan")

@@ -643,7 +643,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 		dbtest.Must(t, os.WriteFile(s.Dir+".files", regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(name)+` .*\n`).ReplaceAll(list, nil), 0o600))
 		fails(filepath.Join(s.Dir, name), s.Write)
 	}
-	for _, block := range []string{"index.html.next", "stale"} { // what is written before it is renamed, and what belongs to the site no more
+	for _, block := range []string{"index.html.next", "../site.files.next", "stale"} { // what is renamed when it is written, and what belongs to the site no more
 		inside := filepath.Join(s.Dir, block, "inside")
 		dbtest.Must(t, os.MkdirAll(inside, 0o755))
 		list, err := os.ReadFile(s.Dir + ".files")
