@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,6 +44,9 @@ XXC white1
 	got, err := ReadReport("\ufeff" + strings.ReplaceAll(text, "\n", "\r\n"))
 	if err != nil || !reflect.DeepEqual(got, reported()) {
 		t.Errorf("the report reads %+v, %v", got, err)
+	}
+	if got, err := ReadReport(strings.Replace(text, "  0000 - H  0000 - Z", "", 1)); err != nil || !slices.Equal(got.Players[2].Turns, []Turn{{Opponent: 0, Seat: -1}, {Opponent: -1}}) {
+		t.Errorf("of a player whose line ends early, the report has %+v, %v", got.Players[2].Turns, err)
 	}
 	if got, err := ReadReport(strings.Replace(text, "XXR 3\n", "", 1)); err != nil || got.Rounds != 2 {
 		t.Errorf("without its number of rounds, the report has %d, %v", got.Rounds, err)
