@@ -124,10 +124,10 @@ func TestNoErrorIsDropped(t *testing.T) {
 	file = answer("quoridor", "Alice", true)
 	do(func(d *game.Deal) error { return accepts(d, file, address("Carol")) })
 	do(func(d *game.Deal) error { return events.Adjudicate(d, short(file), standings.Drawn, director) })
-	challenge("shogi", "Carol", "Bob")
-	file = answer("shogi", "Bob", true)
-	do(func(d *game.Deal) error { return events.Adjudicate(d, short(file), standings.Void, director) })
 	challenge("shogi", "Carol", "Alice")
+	file = answer("shogi", "Alice", true)
+	do(func(d *game.Deal) error { return events.Adjudicate(d, short(file), standings.Void, director) })
+	challenge("shogi", "Carol", "Bob")
 
 	for _, read := range []func(*game.Deal) error{
 		func(d *game.Deal) error { _, err := events.Events(d); return err },
@@ -144,7 +144,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 			_, err := events.RatingsAfter(d, "quoridor", "", file, []string{address("Bob")})
 			return err
 		},
-		func(d *game.Deal) error { return events.Leave(d, address("Bob")) },
+		func(d *game.Deal) error { return events.Leave(d, address("Alice")) },
 	} {
 		do(read)
 	}

@@ -486,22 +486,38 @@ func TestFirstRound(t *testing.T) {
 	}
 }
 
-// TestManyCount pairs an event in which every player counts in one criterion, so that the sums of the counts are as large as they can be.
-func TestManyCount(t *testing.T) {
-	s := &Swiss{Rounds: 8, Players: make([][]Turn, 9)}
-	for _, games := range [][][3]int{ // the seats, and the points of the first in halves; the last has a bye
-		{{0, 4, 1}, {5, 1, 0}, {2, 6, 0}, {7, 3, 0}, {8}}, {{2, 0, 0}, {1, 6, 2}, {3, 8, 0}, {4, 5, 1}, {7}}, {{0, 7, 1}, {8, 1, 1}, {5, 3, 2}, {6, 4, 2}, {2}},
+// TestRareRounds pairs the next round of events in which a criterion matters that random events hardly ever need.
+func TestRareRounds(t *testing.T) {
+	for why, c := range map[string]struct {
+		rounds  int
+		players string // their turns, as "3w1" for a win in the first seat against player 3, or a bye
+	}{
+		"sums that are as large as they can be": {8, "5w= 3b1 8w=, 6b1 7w1 9b=, 7w0 1w0 U, 8b1 9w0 6b0, 1b= 6w= 7b0, 2w0 5b= 4w1, 3b1 2b0 5w1, 4w0 U 1b=, U 4b1 2w="},
+		"the fewest change halves":              {6, "6b= 8b=, 7b= 5w=, 8b= 7w=, 5b= 6b=, 4w= 2b=, 1w= 4w=, 2w= 3b=, 3w= 1w="},
+		"the nearest change halves":             {3, "6b= 7w=, 7b= 8b=, 8w= 4b=, 5w= 3w=, 4b= 6b=, 1w= 5w=, 2w= 1b=, 3b= 2w="},
+		"nobody has a seat for the third time":  {5, "8w= 2w0 3w= 7b0, 4b= 1b1 7w0 5b1, 5b= 7b= 1b= 8b1, 2w= 6w0 Z H, 3w= 8b1 F 2w0, 7b1 4b1 H F, 6w0 3w= 2b1 1w1, 1b= 5w0 F 3w0"},
 	} {
-		for _, g := range games[:4] {
-			s.Players[g[0]] = append(s.Players[g[0]], Turn{Opponent: g[1], Seat: 1, Halves: g[2]})
-			s.Players[g[1]] = append(s.Players[g[1]], Turn{Opponent: g[0], Seat: -1, Halves: 2 - g[2]})
+		s := &Swiss{Rounds: c.rounds}
+		for turns := range strings.SplitSeq(c.players, ", ") {
+			line := fmt.Sprintf("001 %4d %82s", 1, "")
+			for turn := range strings.FieldsSeq(turns) {
+				if n := len(turn) - 2; n > 0 {
+					line += fmt.Sprintf("%4s %c %c  ", turn[:n], turn[n], turn[n+1])
+				} else {
+					line += "0000 - " + turn + "  "
+				}
+			}
+			_, p, err := readPlayer([]rune(strings.TrimSpace(line)), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Players = append(s.Players, p.Turns)
 		}
-		s.Players[games[4][0]] = append(s.Players[games[4][0]], Turn{Opponent: -1, Halves: 2, Allocated: true})
-	}
-	got, err := s.Pair()
-	want, _ := (&plainSwiss{Swiss: s}).pair()
-	slices.SortFunc(want, func(a, b Pair) int { return slices.Index(got, a) - slices.Index(got, b) })
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("the round is %v, %v, want %v", got, err, want)
+		got, err := s.Pair()
+		want, _ := (&plainSwiss{Swiss: s}).pair()
+		slices.SortFunc(want, func(a, b Pair) int { return slices.Index(got, a) - slices.Index(got, b) })
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: the round is %v, %v, want %v", why, got, err, want)
+		}
 	}
 }
