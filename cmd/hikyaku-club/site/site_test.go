@@ -543,6 +543,7 @@ func TestLater(t *testing.T) {
 	dbtest.Must(t, s.Update(t.Context()))
 	h.Wait(-31 * time.Hour) // which begins waits
 	file := h.begins("quoridor", 2, 3)
+	h.Wait(6 * time.Minute) // longer than a transaction takes
 	var later *db.Later
 	if err := s.Update(t.Context()); !errors.As(err, &later) || later.In <= 0 || later.In > 20*time.Minute {
 		t.Errorf("the second update says %v", err)
@@ -662,6 +663,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	h.Wait(-50 * time.Minute) // so that everything isn't written again because an hour is over
 	h.plays(h.files[3], "e6")
 	fails(filepath.Join(s.Dir, "match", strings.TrimSuffix(h.files[3], ".kif")+".html"), s.Update)
+	h.Wait(-50 * time.Minute)
 	h.plays(h.files[3], "e5")
 	fails(filepath.Join(s.Dir, "index.html"), s.Update)
 }
