@@ -451,8 +451,10 @@ func (p *press) poolNames() (list []events.Pool) {
 
 // poolTitle returns the title of a pool's game.
 func (p *press) poolTitle(key events.Pool) string {
-	i := slices.IndexFunc(p.book.over, func(c *chapter) bool { return c.Game == key.Game && c.Rules == key.Rules })
-	return p.book.over[i].title.In(p.lang)
+	if i := slices.IndexFunc(p.book.over, func(c *chapter) bool { return c.Game == key.Game && c.Rules == key.Rules }); i >= 0 {
+		return p.book.over[i].title.In(p.lang)
+	}
+	return key.Game
 }
 
 func (p *press) ratings() error {
