@@ -144,6 +144,10 @@ func TestLadder(t *testing.T) {
 		a.challenges("", "Dan", "Bob")
 		a.replies("", "Bob", false)
 		a.rungs("Carol Alice Bob Dan")
+		a.Run()
+		if text := a.told("Dan", "Quoridor ladder"); !strings.HasPrefix(text, "Bob declines your challenge") || strings.Contains(text, "rung") {
+			t.Errorf("Dan reads %s", text)
+		}
 		a.Wait(8 * 24 * time.Hour)
 		a.challenges("", "Dan", "Bob")
 		a.due()
