@@ -87,8 +87,8 @@ func TestWatch(t *testing.T) {
 		if code, text := asks("/metrics"); code != 500 || strings.Contains(text, "hikyaku_club_jobs{") {
 			t.Errorf("numbers without a database: %d %s", code, text)
 		}
-		if code, _ := asks("/healthz"); code != 200 {
-			t.Errorf("the process runs, and says %d", code)
+		if code, text := asks("/healthz"); code != 200 || text != "ok\n" {
+			t.Errorf("the process runs, and says %d %s", code, text)
 		}
 	})
 }
