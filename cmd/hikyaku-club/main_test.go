@@ -208,9 +208,9 @@ func TestUsage(t *testing.T) {
 		"--lang fr: write en or ja":       {"--lang", "fr", "member", "list"},
 		"flag provided but not defined":   {"serve", "--fast"},
 		"flag needs an argument: -lang":   {"--lang"},
-		"there is no game chess: choose":  {"load", "--game", "chess"},
-		"at most one message per match":   {"load", "--matches", "2", "--letters", "3"},
-		"write at least one match":        {"load", "--matches", "0", "--letters", "0"},
+		"there is no game chess: choose shogi, quoridor, diceshogi, goryujin, rengi or slashchain": {"load", "--game", "chess"},
+		"at most one message per match": {"load", "--matches", "2", "--letters", "3"},
+		"write at least one match":      {"load", "--matches", "0", "--letters", "0"},
 	} {
 		if _, errs, status := types(t, "", args...); status != 2 || !strings.Contains(errs, want) {
 			t.Errorf("%v: %d %s, want %s", args, status, errs, want)

@@ -147,6 +147,7 @@ func TestBadReport(t *testing.T) {
 		"loss and draw":  {"3 w 1", "3 w =", "line 8: round 1: players 1 and 3 disagree"},
 		"after a bye":    {"   2 b =", "0000 - Z", "line 9: round 2: players 2 and 1 disagree"},
 		"rounds":         {"XXR 3", "XXR x", `line 6: "x" isn't a number of rounds`},
+		"against nobody": {"0000 - H", "0000 w 1", `"0000 w 1"`},
 		"no rounds":      {"XXR 3", "XXR 0", `line 6: "0" isn't a number of rounds`},
 		"number 0":       {"001    1 ", "001    0 ", `line 8: "0" in columns 5 to 8`},
 		"black begins":   {"white1", "black1", "line 7: player 1 must start"},
