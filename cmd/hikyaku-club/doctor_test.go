@@ -69,7 +69,7 @@ disk: 600 MB free
 	}{
 		{"none", "", well, nil, roomy},
 		{"secret open", "secret key", "others can read", func(t *testing.T, conf *config) { dbtest.Must(t, os.Chmod(conf.Secret, 0o644)) }, roomy},
-		{"secret lost", "secret key", "there is no ", func(t *testing.T, conf *config) { dbtest.Must(t, os.Remove(conf.Secret)) }, roomy},
+		{"secret lost", "secret key", "there is no /", func(t *testing.T, conf *config) { dbtest.Must(t, os.Remove(conf.Secret)) }, roomy},
 		{"secret of another", "secret key", "isn't the secret key of this club", exec(`insert into root (size, root, made, sign, signer) values (0, '', 0, '', 'club@example.org+12345678+AQ')`), roomy},
 		{"database lost", "database", "there is no ", func(t *testing.T, conf *config) { dbtest.Must(t, os.Remove(conf.Database)) }, roomy},
 		{"database damaged", "database", "no such table: letter", exec(`drop table letter`), roomy},

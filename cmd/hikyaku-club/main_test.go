@@ -674,6 +674,18 @@ func TestBrokenClub(t *testing.T) {
 	}
 }
 
+// TestNoPassword checks that no error shows the password of the database.
+func TestNoPassword(t *testing.T) {
+	t.Cleanup(func() { openBase = db.Open })
+	openBase = func(_ context.Context, address string, _ db.Options) (db.DB, error) {
+		return nil, errors.New("nobody is at " + address)
+	}
+	_, errs, status := types(t, "", "--config", folder(t, "database: postgres://hikyaku:geheim@127.0.0.1/hikyaku\n"), "member", "list")
+	if status != statusFailed || !strings.Contains(errs, "nobody is at postgres://hikyaku") || strings.Contains(errs, "geheim") {
+		t.Errorf("%d %s", status, errs)
+	}
+}
+
 func TestReceive(t *testing.T) {
 	config := folder(t, "address: club@example.org\n")
 	if _, errs, status := types(t, string(written(t, "1")), "--config", config, "receive"); status != 0 {

@@ -263,7 +263,7 @@ func TestSite(t *testing.T) {
 	}
 	for name, wants := range map[string][]string{
 		"index.html":          {`href="event/later-` + later + `.html"`, `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
-		over + ".html":        {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest starts with ", `"Alice: e1"`, `"Alice wins: Bob`},
+		over + ".html":        {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, `hreflang="ja"`, "Its digest starts with ", `"Alice: e1"`, `"Alice wins: Bob`},
 		open + ".html":        {`max="3"`, "the club exports it"},
 		"feed.atom":           {`<link rel="self" href="https://club.example.org/feed.atom">`},
 		"events.html":         {`href="events.html" aria-current="page"`, "Autumn &lt;script&gt;alert"},
