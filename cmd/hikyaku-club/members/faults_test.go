@@ -58,7 +58,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	}
 }
 
-// TestSeatsOfFourAreShuffled checks that the order of takers of a seek for four is not the order of the seats.
+// TestSeatsOfFourAreShuffled checks that a taker of a seek for four may leave it, and that the order of takers is not that of the seats.
 func TestSeatsOfFourAreShuffled(t *testing.T) {
 	h := newHall(t, openFile(t))
 	h.joins(alice, bob, carol, dave)
@@ -66,6 +66,9 @@ func TestSeatsOfFourAreShuffled(t *testing.T) {
 	for range 8 { // 24^7 to 1 that chance gives them all the same order
 		h.tells(alice, "seek quoridor for four 3d", true)
 		number := h.count(`select max(id) from seek`)
+		h.tells(bob, fmt.Sprintf("take %d", number), true)
+		h.tells(bob, fmt.Sprintf("withdraw %d", number), true)
+		h.says(bob, fmt.Sprintf("You have left number %d.", number))
 		for _, who := range []string{bob, carol, dave} {
 			h.tells(who, fmt.Sprintf("take %d", number), true)
 		}
