@@ -363,7 +363,17 @@ func TestUnreachable(t *testing.T) {
 					t.Error("a forged answer starts the clock")
 				}
 				h.Club.Trust = ""
-				h.Answers(strings.ToUpper(mover), of, "show")
+				h.Answers(mover, &mailbox.Letter{MessageID: "<club.news.aaaaaaaaaa@example.org>"}, "show")
+				if m, _ = matchOf(h); m.Paused.IsZero() {
+					t.Error("an answer to a message that the club never sent starts the clock")
+				}
+				answered := of
+				for _, l := range h.Box(mover) {
+					if name == "of the club" && strings.HasPrefix(l.MessageID, "<club.news") {
+						answered = l
+					}
+				}
+				h.Answers(strings.ToUpper(mover), answered, "show")
 				if m, _ = matchOf(h); !m.Paused.IsZero() {
 					t.Error("the clock is still stopped")
 				}
