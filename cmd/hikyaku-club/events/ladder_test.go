@@ -194,6 +194,13 @@ func TestLapsed(t *testing.T) {
 		a.do(func(d *game.Deal) error { return events.Leave(d, address("Alice")) })
 		a.do(func(d *game.Deal) error { return resigns(d, file, address("Bob")) }) // which changes nothing any more
 		a.rungs("Bob Carol Dan")
+		a.Run()
+		if text := strings.Join(strings.Fields(a.told("Bob", "Quoridor ladder")), " "); !strings.HasPrefix(text, "Alice, whom you have challenged, has left the Quoridor ladder, so you take their rung: you are now on rung 1.") {
+			t.Errorf("Bob reads %s", text)
+		}
+		a.answers("You are not on this ladder", func(d *game.Deal) error { return events.LeaveLadder(d, "quoridor", address("Alice")) })
+		a.do(func(d *game.Deal) error { return events.LeaveLadder(d, "quoridor", address("Carol")) })
+		a.rungs("Bob Dan")
 	})
 }
 

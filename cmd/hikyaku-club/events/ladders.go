@@ -193,6 +193,24 @@ func JoinLadder(d *game.Deal, game, address string, letter kif.Hash) error {
 	return l.asks(d, standings.Step{What: standings.Joined, Player: address}, letter)
 }
 
+// LeaveLadder takes a member off a ladder. A *words.Error says why that is refused.
+func LeaveLadder(d *game.Deal, game, address string) error {
+	l, err := changing(d, game)
+	if err != nil {
+		return err
+	}
+	return l.leaves(d, strings.ToLower(address))
+}
+
+// leaves takes a member off the ladder, and tells the player who has challenged them that they take the rung.
+func (l *rows) leaves(d *game.Deal, address string) error {
+	c, challenged := l.Challenge(func(s standings.Step) bool { return s.Of == address })
+	if err := l.asks(d, standings.Step{What: standings.Left, Player: address}, kif.Hash{}); err != nil || !challenged {
+		return err
+	}
+	return l.notify(d, c.By, words.Text("arrange.ladder.left", "who", i18n.Person(l.shown(address)), "game", l.title(d), "rung", slices.Index(l.Players(), c.By)+1))
+}
+
 // Leave takes a member out of all events and off all ladders.
 func Leave(d *game.Deal, address string) error {
 	address = strings.ToLower(address)
@@ -208,8 +226,8 @@ func Leave(d *game.Deal, address string) error {
 	games, err := Ladders(d)
 	for _, game := range games {
 		l, err := changing(d, game)
-		if err == nil { // a member who isn't on the ladder is refused
-			_, err = l.take(d, standings.Step{What: standings.Left, Player: address}, kif.Hash{})
+		if err == nil && slices.Contains(l.Players(), address) {
+			err = l.leaves(d, address)
 		}
 		if err != nil {
 			return err

@@ -36,6 +36,7 @@ const (
 	History    Kind = "history"
 	Ladder     Kind = "ladder"
 	JoinLadder Kind = "join-ladder"
+	QuitLadder Kind = "quit-ladder"
 	Climb      Kind = "climb" // a challenge on the ladder
 	Accept     Kind = "accept"
 	Decline    Kind = "decline"
@@ -215,7 +216,7 @@ func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) b
 		} else {
 			i.Name = rest.person()
 		}
-	case Standings, Ladder, JoinLadder:
+	case Standings, Ladder, JoinLadder, QuitLadder:
 		rest = i.game(games, rest)
 		i.Unread = rest.filled().text
 	case History:
@@ -382,6 +383,7 @@ var forms = sync.OnceValue(func() (list []form) {
 		{Help, "", `help|\?|how|how does (?:it|this) work|助け(?:て)?|ヘルプ|使い方|使いかた|案内|説明`},
 
 		{JoinLadder, "", `(?:join|enter) (?:the )?ladder(?: (?:of|for|in))?[ :]*(.*)|(?:join|enter) the (.+) ladder|番付(?:に|へ)?(?:参加|登録|入り)[ :、]*(.*)|番付[ 、](.+?)[ 、]*に?参加|(.+?)の?番付(?:に|へ)(?:参加|登録|入り)`},
+		{QuitLadder, "", `(?:leave|quit|withdraw from) (?:the )?ladder(?: (?:of|for|in))?[ :]*(.*)|(?:leave|quit|withdraw from) the (.+) ladder|番付(?:を|から)?(?:離脱|辞退|抜け)る?[ :、]*(.*)|(.+?)の?番付(?:を|から)(?:離脱|辞退|抜け)(?:る|ます)?`},
 		{Climb, "", `climb[ :]*(.*)|challenge (.+?) on (?:the )?ladder(?: (?:of|for|in))?[ :]*(.*)|challenge (.+?) on the (.+) ladder|番付挑戦[ :、]*(.*)|(.*?)の?番付で(.+)挑戦`},
 		{Ladder, "", `(?:the )?ladder(?: (?:of|for|in))?[ :]*(.*)|番付表?[ :、]*(.*)|(.+?)の番付表?`},
 

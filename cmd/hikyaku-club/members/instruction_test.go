@@ -77,6 +77,8 @@ func TestReadLine(t *testing.T) {
 		{"history", "history|my history|戦績"},
 		{"ladder Quoridor", "ladder quoridor|the ladder of quoridor|番付 コリドール|コリドールの番付"},
 		{"ladder", "ladder|番付|番付表"},
+		{"quit-ladder Quoridor", "leave ladder quoridor|leave the quoridor ladder|quit the ladder of quoridor|withdraw from the ladder of quoridor|番付離脱 コリドール|コリドールの番付から抜けます|コリドールの番付を辞退します"},
+		{"quit-ladder", "leave ladder|leave the ladder|番付離脱"},
 		{"join-ladder Quoridor", "join ladder quoridor|join the quoridor ladder|join the ladder of quoridor|番付参加 コリドール|コリドールの番付に参加します|番付に参加 コリドール"},
 		{"climb <Bob> Quoridor", "climb Bob quoridor|challenge Bob on the ladder of quoridor|challenge Bob on the quoridor ladder|番付挑戦 Bob コリドール|コリドールの番付でBobさんに挑戦します"},
 		{"climb <Carl> Minishogi", "climb Carl mini shogi|番付挑戦 Carl ミニ将棋|ミニ将棋の番付でCarlさんに挑戦します"},

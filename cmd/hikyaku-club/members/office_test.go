@@ -524,7 +524,7 @@ func TestTwiceAndWrong(t *testing.T) {
 		for text, says := range map[string]string{
 			"accept": "No challenge to you is open", "decline 3": "No challenge to you is open", "withdraw 3": "You have no open number 3",
 			"take": "Which number?", "seek quoridor 0d": "isn't a time limit", "enter": "Which event", "yes": "No question is waiting for your \"yes\"", "withdraw": "What would you like to withdraw",
-			"pause 2020-01-01": "Nothing was done", "challenge": "Who would", "join ladder": "Which game's ladder", "standings purple": "This club doesn't play",
+			"pause 2020-01-01": "Nothing was done", "challenge": "Who would", "join ladder": "Which game's ladder", "leave ladder": "for example: leave ladder quoridor", "leave ladder shogi": "You are not on this ladder.", "standings purple": "This club doesn't play",
 		} {
 			h.Wait(10 * time.Minute)
 			h.Replies(bob, text)
@@ -983,6 +983,12 @@ func TestEventsAndLadders(t *testing.T) {
 	h.tells(bob, "ladder", true)
 	if text := h.newest(bob).Text; strings.Contains(text, "Alice") {
 		t.Errorf("Alice is still on the ladder: %s", text)
+	}
+	h.tells(bob, "leave ladder shogi", true)
+	h.says(bob, "You are no longer on the Shogi ladder.")
+	h.tells(bob, "ladder", true)
+	if text := h.newest(bob).Text; strings.Contains(text, "Shogi:") || !strings.Contains(text, "Quoridor:") {
+		t.Errorf("Bob is still on the ladder of shogi, or on no other: %s", text)
 	}
 }
 

@@ -205,6 +205,10 @@ var requests = map[Kind]request{
 		err := events.JoinLadder(v.Deal, v.in.Game.Name, v.from, v.mail())
 		return words.Text("member.on-ladder", "game", v.in.Game.Title), err
 	}},
+	QuitLadder: {do: func(v *visit) (i18n.Text, error) {
+		err := events.LeaveLadder(v.Deal, v.in.Game.Name, v.from)
+		return words.Text("member.off-ladder", "game", v.in.Game.Title), err
+	}},
 	Climb:  {do: (*visit).climb},
 	Events: {open: true, reads: true, do: (*visit).events},
 	Enter: {do: func(v *visit) (i18n.Text, error) {
@@ -348,6 +352,10 @@ func (v *visit) lacking() error {
 	case JoinLadder:
 		if i.Game == nil {
 			return v.whichGame("member.which-ladder", i18n.Text{En: "join ladder quoridor", Ja: "番付参加 コリドール"})
+		}
+	case QuitLadder:
+		if i.Game == nil {
+			return v.whichGame("member.which-ladder", i18n.Text{En: "leave ladder quoridor", Ja: "番付離脱 コリドール"})
 		}
 	case Standings, Ladder:
 		if i.Game == nil && i.Unread != "" {
