@@ -203,6 +203,7 @@ Alice: challenge Dave rengi 7d
 Alice: seek goryujin
 -> 360h
 Carol: pause
+Carol: pause 2026-12-20
 Carol: pause 2026-12-20..2027-01-05
 -> 800h
 Alice: challenge Carol shogi 3d

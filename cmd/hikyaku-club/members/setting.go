@@ -22,7 +22,7 @@ func (v *visit) pause() (i18n.Text, error) {
 	if err != nil {
 		return i18n.Text{}, err
 	}
-	parts := []i18n.Text{words.Text("member.paused", "from", i18n.Day(away.First), "to", i18n.Day(away.Last))}
+	parts := []i18n.Text{words.Text("member.paused", "days", i18n.Days(away.First, away.Last))}
 	if told > 0 {
 		parts = append(parts, words.Text("member.paused-matches", "n", told))
 	}
