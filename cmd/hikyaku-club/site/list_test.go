@@ -95,7 +95,7 @@ func TestFirstPage(t *testing.T) {
 func TestPlaced(t *testing.T) {
 	b := &book{Site: &Site{}}
 	p := b.presses(nil)[0]
-	for want, places := range map[string][]int{"won": {1, 2}, "lost": {2, 1}, "drawn": {1, 1}, "no result": {0, 0}, "place 3": {3, 1, 2, 4}} {
+	for want, places := range map[string][]int{"won": {1, 2}, "lost": {2, 1}, "drawn": {1, 1}, "no result": {0, 0}, "place 3": {3, 1, 2}} {
 		c := &chapter{}
 		for _, place := range places {
 			c.Players = append(c.Players, Player{Place: place})
