@@ -105,10 +105,8 @@ func (h heardReply) execute() (remark, error) {
 	case w == (reply.Wish{}) && len(h.reply.Plan) > 0 && h.age == 0 && h.suspected() == "":
 		return h.prepare(h.Match)
 	case w == (reply.Wish{}):
-		if beside := h.Beside; beside != nil && h.suspected() == "" {
-			if taken, err := beside(h.letter, true); taken || err != nil {
-				return remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
-			}
+		if said, err := h.aside(true); said.beside || err != nil {
+			return said, err
 		}
 		if len(h.reply.Maybe) == 1 {
 			return h.whetherMeant(h.reply.Maybe[0])
@@ -138,6 +136,16 @@ func (h heardReply) execute() (remark, error) {
 		}
 	}
 	return h.put(w, after, err)
+}
+
+// aside passes a reply that contains nothing for the match to Beside, unless it
+// is suspect.
+func (h heardReply) aside(proved bool) (remark, error) {
+	if h.Beside == nil || h.suspected() != "" {
+		return remark{}, nil
+	}
+	taken, err := h.Beside(h.letter, proved)
+	return remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
 }
 
 // instruction returns what the reply asks for, where yes and stop answer an

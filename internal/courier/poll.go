@@ -323,7 +323,8 @@ func (p *poll) judge(mail *mailbox.Letter) (*Report, error) {
 }
 
 // unread reports a message that names a match of ours but has no readable
-// content. A message that names no match is passed to Stranger.
+// content. A message that names no match, or one that is over, is passed to
+// Stranger.
 func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	if identity.SameAddress(letter.From.Addr, p.Shelf.Self().Address) {
 		return nil, nil
@@ -354,7 +355,7 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 		report.Words = spoken(h.reply.Typed)
 		return report, err
 	}
-	if p.Stranger != nil && (m.Outcome != nil || m.Roster.ReaderAt(letter.From.Addr) == 0) { // it names a match, but is about something else
+	if p.Stranger != nil && (m.Outcome != nil || m.Roster.ReaderAt(letter.From.Addr) == 0) { // it is about something else
 		return p.Stranger(letter, p.came)
 	}
 	return h.report(Refused, i18n.T("reason.unread")), nil

@@ -131,10 +131,8 @@ func (h heardReply) outdated() bool {
 func (h heardReply) askWhose(whose i18n.Text) (remark, error) {
 	w, comment := h.instruction(), h.reply.Comment
 	if w == (reply.Wish{}) {
-		if h.Beside != nil && h.suspected() == "" {
-			if taken, err := h.Beside(h.letter, false); taken || err != nil {
-				return remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
-			}
+		if said, err := h.aside(false); said.beside || err != nil {
+			return said, err
 		}
 		switch {
 		case len(h.reply.Maybe) > 1:
