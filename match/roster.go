@@ -340,6 +340,15 @@ func (p *Roster) Name(party int) string {
 	return cmp.Or(p.nameOf(who), who.Address)
 }
 
+// PlayerNames names the parties that play.
+func (p *Roster) PlayerNames() i18n.Text {
+	var names []string
+	for _, party := range p.Players() {
+		names = append(names, p.Name(party))
+	}
+	return i18n.People(names...)
+}
+
 // join returns the roster after one more party has joined, whose program can
 // play up to that version of the protocol.
 func (p *Roster) join(version int) *Roster {

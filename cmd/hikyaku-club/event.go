@@ -220,11 +220,7 @@ func listMatches(c *cli.Context, d *game.Deal) error {
 // matchRow describes a match in the columns of a line.
 func matchRow(f events.Found) []i18n.Text {
 	m := f.Match
-	var names []string
-	for _, party := range m.Roster.Players() {
-		names = append(names, m.Roster.Name(party))
-	}
-	return []i18n.Text{i18n.Same(m.Short()), m.Game.Called(m.Options), i18n.People(names...), i18n.Same(f.Event), m.Status(), m.For(m.Roster.Umpire()).Limit(nil)}
+	return []i18n.Text{i18n.Same(m.Short()), m.Game.Called(m.Options), m.Roster.PlayerNames(), i18n.Same(f.Event), m.Status(), m.For(m.Roster.Umpire()).Limit(nil)}
 }
 
 // showMatch prints a match, its moves, and what was decided about it.

@@ -312,11 +312,7 @@ func Stalled(d *game.Deal) (lines []i18n.Text, err error) {
 		case r.until.IsZero():
 			why, since = words.Text("stalled.stopped"), r.changed
 		}
-		var names []string
-		for _, party := range m.Roster.Players() {
-			names = append(names, m.Roster.Name(party))
-		}
-		lines = append(lines, words.Text("stalled.line", "match", m.Short(), "who", i18n.People(names...), "event", r.event, "why", why, "since", i18n.Date(since), "status", m.Status()))
+		lines = append(lines, words.Text("stalled.line", "match", m.Short(), "who", m.Roster.PlayerNames(), "event", r.event, "why", why, "since", i18n.Date(since), "status", m.Status()))
 	}
 	return lines, err
 }
