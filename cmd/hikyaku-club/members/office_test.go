@@ -4,8 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -478,16 +476,8 @@ func TestLetters(t *testing.T) {
 			h := newHall(t, openFile(t))
 			h.Club.Desk.Games = slices.DeleteFunc(slices.Clone(all.Games), func(g *engine.Game) bool { return !slices.Contains(gamesOfLetters, g.Name) })
 			h.hasPlayed()
-			got, file := h.plays(script), filepath.Join("testdata", "letters."+lang+".txt")
-			if *update {
-				dbtest.Must(t, os.MkdirAll("testdata", 0o755))
-				dbtest.Must(t, os.WriteFile(file, []byte(got), 0o644))
-			}
-			want, err := os.ReadFile(file)
-			dbtest.Must(t, err)
-			if got != string(want) {
-				t.Errorf("the letters are not those of %s: run the test with -update and read what has changed", file)
-			}
+			got := h.plays(script)
+			dbtest.Golden(t, "letters."+lang+".txt", got, *update)
 			for line := range strings.Lines(got) {
 				if strings.Contains(line, "@") && !strings.Contains(line, "eve@") || strings.Contains(line, "{") || unsaid.MatchString(line) {
 					t.Errorf("a letter shows an address or no sentence: %s", line)

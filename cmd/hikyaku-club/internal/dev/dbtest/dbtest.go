@@ -88,6 +88,21 @@ func command(server, sql string) error {
 	return err
 }
 
+// Golden compares a text with a file of testdata, which it writes first if update is set.
+func Golden(t testing.TB, name, got string, update bool) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if update {
+		Must(t, os.MkdirAll("testdata", 0o755))
+		Must(t, os.WriteFile(file, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	Must(t, err)
+	if got != string(want) {
+		t.Errorf("%s says something else: run the test with -update and read what has changed", file)
+	}
+}
+
 // Must ends the test if err is not nil.
 func Must(t testing.TB, err error) {
 	t.Helper()
