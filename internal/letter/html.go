@@ -11,6 +11,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/lazyregexp"
+	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -406,7 +407,18 @@ func htmlPage(lang string, parts ...string) string {
 	return `<!DOCTYPE html><html lang="` + lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta name="color-scheme" content="light dark">` + style + `</head><body style="margin:0;background:#faf6ee;color:#2b211a">` +
 		`<main style="display:block;max-width:560px;margin:0 auto;padding:18px 16px">` + "\n" +
-		strings.Join(parts, "") + "</main></body></html>\n"
+		strings.Join(parts, "") + pageEnd
+}
+
+// pageEnd ends a message as HTML.
+const pageEnd = "</main></body></html>\n"
+
+// AddLine adds a line of small print to the end of a finished message, and of its page if it has one.
+func AddLine(l *mailbox.Letter, line string) {
+	l.Text += "\n" + line
+	if page, ends := strings.CutSuffix(l.HTML, pageEnd); ends {
+		l.HTML = page + block(small, line) + pageEnd
+	}
 }
 
 // buttons returns links to answer with under the sentence with a key, or "" without

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +19,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/engine/all"
 	_ "hikyaku/internal/gctest"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
@@ -134,10 +137,12 @@ func TestStamp(t *testing.T) {
 			t.Errorf("%s\nhas the root %v, want %v: %v", shown, got, first, err)
 		}
 	}
-	letter := &mailbox.Letter{Text: "a", HTML: "<body>a</body>"}
-	dbtest.Must(t, l.Stamp(letter, first.Line()))
-	if letter.Log != first.Line() || !strings.Contains(letter.HTML, first.Hash[:40]) || !strings.HasSuffix(letter.HTML, "</p>\n</body>") {
-		t.Errorf("the letter is %+v", letter)
+	text, page := letter.Note("en", "club@example.com", i18n.Same("Hello."), i18n.Same("Bye."))
+	stamped := &mailbox.Letter{Text: text, HTML: page}
+	dbtest.Must(t, l.Stamp(stamped, first.Line()))
+	line := strings.TrimPrefix(stamped.Text, text+"\n")
+	if stamped.Log != first.Line() || !strings.Contains(line, first.Hash) || !strings.HasSuffix(stamped.HTML, ">"+html.EscapeString(line)+"</p>\n</main></body></html>\n") {
+		t.Errorf("the letter is %+v", stamped)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"html"
 	"io/fs"
 	"regexp"
 	"strconv"
@@ -20,6 +19,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
+	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 )
 
@@ -135,7 +135,7 @@ func (s *signer) tagOf(r Root) string {
 
 // Stamp adds a root signed before a message was made, in the form of Line, to the message: size and hash as the last line, and with
 // the signature in a header.
-func (l *Log) Stamp(letter *mailbox.Letter, root string) error {
+func (l *Log) Stamp(m *mailbox.Letter, root string) error {
 	r, err := ParseRoot(root)
 	if err != nil {
 		return err
@@ -144,12 +144,8 @@ func (l *Log) Stamp(letter *mailbox.Letter, root string) error {
 	if err != nil {
 		return err
 	}
-	line := fmt.Sprintf("Log %d %s %s", r.Size, r.Hash, s.tagOf(r))
-	letter.Log = root
-	letter.Text += "\n" + line
-	if i := strings.LastIndex(letter.HTML, "</body>"); i >= 0 {
-		letter.HTML = letter.HTML[:i] + `<p style="font-size:12px;color:#5f5145;word-break:break-all">` + html.EscapeString(line) + "</p>\n" + letter.HTML[i:]
-	}
+	m.Log = root
+	letter.AddLine(m, fmt.Sprintf("Log %d %s %s", r.Size, r.Hash, s.tagOf(r)))
 	return nil
 }
 
