@@ -78,7 +78,7 @@ func (v *visit) respond(accepts bool) (i18n.Text, error) {
 	case accepts:
 		return v.take(int(list[0].id))
 	}
-	return v.decline(list[0])
+	return words.Text("member.declines", "who", i18n.Person(list[0].name)), closeSeek(v.Deal, list[0], v.who)
 }
 
 // whichChallenge asks which of several challenges is meant.
@@ -96,16 +96,4 @@ func (v *visit) whichChallenge(list []seek, ladders []string) i18n.Text {
 		example = i18n.Same(strconv.FormatInt(list[0].id, 10))
 	}
 	return words.Text("member.which-challenge", "list", i18n.Lines(lines...), "which", example)
-}
-
-// decline declines a challenge, and notifies the challenger.
-func (v *visit) decline(s seek) (i18n.Text, error) {
-	v.Change(`update seek set state = 'withdrawn' where id = $1`, s.id)
-	owner, err := personAt(v, s.address)
-	if err != nil {
-		return i18n.Text{}, err
-	}
-	subject := words.Text("member.declined-subject", "who", i18n.Person(v.who.name))
-	err = v.Deal.Write(owner.address, "declined."+strconv.FormatInt(s.id, 10), owner.lang, subject, words.Text("member.declined", "who", i18n.Person(v.who.name), "seek", s.text()))
-	return words.Text("member.declines", "who", i18n.Person(s.name)), err
 }

@@ -61,7 +61,9 @@ func Bar(d *game.Deal, who string) error {
 		return err
 	}
 	d.Change(`update member set barred = $2 where address = $1`, p.address, d.At)
-	d.Change(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, p.address)
+	if err := closeAll(d, p); err != nil {
+		return err
+	}
 	return events.Leave(d, p.address)
 }
 
@@ -76,6 +78,9 @@ func Part(d *game.Deal, who string) (string, error) {
 		err = words.Err("keep.plays", "who", p.name, "n", len(open))
 	}
 	if err != nil {
+		return "", err
+	}
+	if err := closeAll(d, p); err != nil {
 		return "", err
 	}
 	if err := events.Leave(d, p.address); err != nil {

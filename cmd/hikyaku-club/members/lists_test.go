@@ -3,6 +3,7 @@ package members_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -269,5 +270,66 @@ func TestDecisionsByMail(t *testing.T) {
 			h.asks(carol, step.line+"\nAgreed.", step.says)
 		}
 		h.wants(step.n, step.query)
+	}
+}
+
+// TestClosedSeeks checks that whoever waits for an answer or for more players is told when a seek or challenge is withdrawn or expires.
+func TestClosedSeeks(t *testing.T) {
+	const withdrew, retry = `Alice has withdrawn the challenge to you: `, ` Reply "list" to see who is looking for an opponent`
+	for _, row := range []struct {
+		does string // by Alice, who has challenged Bob, sought three players of whom Carol is one, taken number 4, and been challenged by Dave
+		told map[string]string
+	}{
+		{"withdraw 1", map[string]string{bob: withdrew + "Shogi, 3 days per move, friendly. You needn't answer it."}},
+		{"withdraw 2", map[string]string{carol: "The match you are waiting for will not start, because Alice's seek was withdrawn or has expired: Four-player Quoridor, 3 days per move, friendly." + retry}},
+		{"decline 3", map[string]string{dave: "Alice declines your challenge: Rengi, 7 days per move, friendly." + retry}},
+		{"withdraw 4", nil},
+		{"leave", map[string]string{bob: withdrew, carol: "Alice's seek was withdrawn", dave: "Alice declines your challenge"}},
+		{"bar", map[string]string{bob: withdrew, carol: "Alice's seek was withdrawn", dave: "Alice declines your challenge"}},
+		{"delete", map[string]string{bob: withdrew, carol: "Alice's seek was withdrawn", dave: "Alice declines your challenge"}},
+		{"", map[string]string{alice: "Nobody has taken your seek", bob: "Nobody has taken your seek", carol: "Alice's seek was withdrawn or has expired", dave: "Alice has not answered your challenge"}},
+	} {
+		t.Run(row.does, func(t *testing.T) {
+			h := newHall(t, openFile(t))
+			h.joins(alice, bob, carol, dave)
+			for _, line := range [][2]string{{alice, "challenge Bob shogi 3d"}, {alice, "seek quoridor for four 3d"}, {carol, "take 2"}, {dave, "challenge Alice rengi 7d"}, {bob, "seek quoridor for four 3d"}, {alice, "take 4"}} {
+				h.tells(line[0], line[1], true)
+			}
+			before := map[string]int{}
+			for _, who := range []string{alice, bob, carol, dave} {
+				before[who] = len(h.Box(who))
+			}
+			h.Wait(time.Hour)
+			switch row.does {
+			case "":
+				h.Wait(15 * 24 * time.Hour)
+				h.tasks()
+			case "bar":
+				dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { return members.Bar(d, "Alice") }))
+			case "delete":
+				dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+					_, err := members.Part(d, alice)
+					return err
+				}))
+			default:
+				h.tells(alice, row.does, true)
+				before[alice]++
+			}
+			h.Run()
+			for who, n := range before {
+				want := 0
+				if said := row.told[who]; said != "" {
+					want = 1
+					h.says(who, said)
+				}
+				if got := len(h.Box(who)) - n; got < want || got > want && row.does != "" {
+					t.Errorf("%s got %d messages, want %d", who, got, want)
+				}
+			}
+			if slices.Contains([]string{"leave", "bar", "delete"}, row.does) {
+				h.wants(1, `select count(*) from seek where state = 'open'`)
+				h.wants(0, `select count(*) from taker where address = 'alice@example.com'`)
+			}
+		})
 	}
 }

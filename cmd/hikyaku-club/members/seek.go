@@ -55,6 +55,15 @@ func seeks(d *game.Deal, where string, args ...any) ([]seek, error) {
 	})
 }
 
+// lockSeeks returns open seeks, which no other transaction can take or close before the end of this one.
+func lockSeeks(d *game.Deal, where string, args ...any) ([]seek, error) {
+	alone := d.Alone()
+	if alone != "" {
+		alone += " of s" // no other row
+	}
+	return seeks(d, where+alone, args...)
+}
+
 // text describes what is played.
 func (s seek) text() i18n.Text {
 	parts := []i18n.Text{s.game.Called(s.options), controlText(s.control)}
@@ -218,15 +227,67 @@ func (v *visit) withdraw() (i18n.Text, error) {
 		err := events.Withdraw(v.Deal, v.in.Name, v.from)
 		return words.Text("member.left-event", "name", v.in.Name), err
 	}
-	n, err := v.Exec(`update seek set state = 'withdrawn' where id = $1 and address = $2 and state = 'open'`, number, v.from)
-	if err != nil || n > 0 {
-		return words.Text("member.withdrawn", "number", number), err
+	own, err := lockSeeks(v.Deal, `s.id = $1 and s.address = $2`, number, v.from)
+	if err != nil {
+		return i18n.Text{}, err
 	}
-	n, err = v.Exec(`delete from taker where seek = $1 and address = $2 and exists (select id from seek where id = $1 and state = 'open')`, number, v.from)
+	if len(own) > 0 {
+		return words.Text("member.withdrawn", "number", number), closeSeek(v.Deal, own[0], v.who)
+	}
+	n, err := v.Exec(`delete from taker where seek = $1 and address = $2 and exists (select id from seek where id = $1 and state = 'open')`, number, v.from)
 	if err != nil || n > 0 {
 		return words.Text("member.untaken", "number", number), err
 	}
 	return words.Text("member.not-yours", "number", number), nil
+}
+
+// closeSeek closes an open seek because by withdraws it, or declines it if it is a challenge to by, and tells whoever waits for it.
+func closeSeek(d *game.Deal, s seek, by *person) error {
+	d.Change(`update seek set state = 'withdrawn' where id = $1`, s.id)
+	if s.against == by.address {
+		return tell(d, s.address, s, "declined", words.Text("member.declined-subject", "who", i18n.Person(by.name)), words.Text("member.declined", "who", i18n.Person(by.name), "seek", s.text()))
+	}
+	if s.against != "" {
+		return tell(d, s.against, s, "closed", s.closed(), words.Text("member.closed-challenge", "who", i18n.Person(s.name), "seek", s.text()))
+	}
+	return tellTakers(d, s)
+}
+
+// closeAll closes the open seeks of a member who leaves, and the challenges to them.
+func closeAll(d *game.Deal, p *person) error {
+	open, err := lockSeeks(d, `(s.address = $1 or s.against = $1) order by s.id`, p.address)
+	for _, s := range open {
+		if err := closeSeek(d, s, p); err != nil {
+			return err
+		}
+	}
+	d.Change(`delete from taker where address = $1 and seek in (select id from seek where state = 'open')`, p.address)
+	return err
+}
+
+// tellTakers tells those who have taken a seek that its match does not start.
+func tellTakers(d *game.Deal, s seek) error {
+	waiting, err := db.Texts(d, `select address from taker where seek = $1 order by at, address`, s.id)
+	for _, address := range waiting {
+		if err := tell(d, address, s, "closed", s.closed(), words.Text("member.closed-seek", "who", i18n.Person(s.name), "seek", s.text())); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// closed is the subject of a message that says that a seek is no longer open.
+func (s seek) closed() i18n.Text {
+	return words.Text("member.closed-subject", "who", i18n.Person(s.name), "game", s.game.Called(s.options))
+}
+
+// tell writes to somebody what happened to a seek.
+func tell(d *game.Deal, address string, s seek, what string, subject, text i18n.Text) error {
+	p, err := personAt(d, address)
+	if err != nil {
+		return err
+	}
+	return d.Write(p.address, what+"."+strconv.FormatInt(s.id, 10), p.lang, subject, text)
 }
 
 // matchesOf returns the files of a player's open matches, ordered by deadline.
@@ -236,11 +297,7 @@ func matchesOf(d *game.Deal, address string) ([]string, error) {
 
 // take accepts the seek with a number. The match begins once there are enough players.
 func (v *visit) take(number int) (i18n.Text, error) {
-	alone := v.Alone()
-	if alone != "" {
-		alone += " of s" // no other row
-	}
-	found, err := seeks(v.Deal, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+alone, number, v.At, v.from)
+	found, err := lockSeeks(v.Deal, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`, number, v.At, v.from)
 	if err != nil {
 		return i18n.Text{}, err
 	}

@@ -81,8 +81,9 @@ func (v *visit) setDigest(often string) i18n.Text {
 // leave ends a membership. Open matches continue.
 func (v *visit) leave() (i18n.Text, error) {
 	v.Change(`update member set gone = $2, digest = '', away = '' where address = $1`, v.from, v.At)
-	v.Change(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, v.from)
-	v.Change(`delete from taker where address = $1 and seek in (select id from seek where state = 'open')`, v.from)
+	if err := closeAll(v.Deal, v.who); err != nil {
+		return i18n.Text{}, err
+	}
 	if err := events.Leave(v.Deal, v.from); err != nil {
 		return i18n.Text{}, err
 	}

@@ -127,10 +127,6 @@ func expire(d *game.Deal) error {
 	}
 	for _, s := range old {
 		d.Change(`update seek set state = 'expired' where id = $1`, s.id)
-		owner, err := personAt(d, s.address)
-		if err != nil {
-			return err
-		}
 		text := words.Text("member.expired", "seek", s.text())
 		if s.against != "" {
 			other, err := personAt(d, s.against)
@@ -139,8 +135,11 @@ func expire(d *game.Deal) error {
 			}
 			text = words.Text("member.expired-challenge", "seek", s.text(), "who", i18n.Person(other.name))
 		}
-		subject := words.Text("member.expired-subject", "game", s.game.Called(s.options))
-		if err := d.Write(owner.address, "expired."+strconv.FormatInt(s.id, 10), owner.lang, subject, text); err != nil {
+		err := tell(d, s.address, s, "expired", words.Text("member.expired-subject", "game", s.game.Called(s.options)), text)
+		if err == nil {
+			err = tellTakers(d, s)
+		}
+		if err != nil {
 			return err
 		}
 	}
