@@ -14,7 +14,6 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/lazyregexp"
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match/days"
@@ -236,10 +235,8 @@ func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) b
 	case Enter, Bye:
 		i.Name = unquoted(rest.text)
 	case Pause:
-		if r, known := days.Parse(rest.low); known {
-			if away, err := kif.ParseAway(r.On(now).String()); err == nil {
-				i.Days = away.Days()
-			}
+		if r, known := days.Parse(rest.low); known { // whether the days exist is checked later, so that the answer can say what is wrong
+			i.Days = r.On(now).String()
 		}
 		return i.Days != "" || rest.text == ""
 	}
@@ -405,10 +402,10 @@ var forms = sync.OnceValue(func() (list []form) {
 		{Digest, "daily", `digest[ :]*(?:daily|every day)|(?:まとめ|お知らせ)[はを]?[ :、]*(?:毎日|日刊)|毎日まとめ`},
 		{Digest, "weekly", `digest[ :]*(?:weekly|every week)|(?:まとめ|お知らせ)[はを]?[ :、]*(?:毎週|週1|週1回|週一回?)|毎週まとめ`},
 		{Digest, "off", `(?:digest[ :]*(?:off|none|never|stop)|no digest)|(?:まとめ|お知らせ)[はを]?[ :、]*(?:なし|無し|不要|停止|中止|やめ|止め|いりません)`},
-		{Digest, "", `digest|まとめ`},
+		{Digest, "", `digest(?:[ :]+\S+)?|まとめ(?:[ :、]+\S+)?`},
 		{Language, "en", `(?:language|lang)[ :]*(?:en|english|英語)|in english|(?:言語|言葉)[ :、は]*(?:en|english|英語)|英語で?`},
 		{Language, "ja", `(?:language|lang)[ :]*(?:ja|jp|japanese|日本語)|in japanese|(?:言語|言葉)[ :、は]*(?:ja|japanese|日本語)|日本語で?`},
-		{Language, "", `language|言語`},
+		{Language, "", `language(?:[ :]+\S+)?|言語(?:[ :、]+\S+)?`},
 		{Program, "without", `(?:i (?:play|write) )?(?:without hikyaku|by mail)|hikyaku ?(?:なし|を使わない|を使いません|は使いません|を使わずに対局)|メールで(?:対局|指し)`},
 		{Program, "with", `(?:i (?:play )?)?(?:with|use) hikyaku|hikyaku ?(?:で|を使用|を使い|を使う|を使って対局|で対局|で指し|あり)`},
 		{Words, "hide", `(?:hide|don't publish|do not publish) (?:my )?(?:words|comments)|(?:発言|言葉|コメント)[ をのは、]*(?:非公開|公開しない|公開しません)`},

@@ -515,7 +515,7 @@ func TestTwiceAndWrong(t *testing.T) {
 		for text, says := range map[string]string{
 			"accept": "No challenge to you is open", "decline 3": "No challenge to you is open", "withdraw 3": "You have no open number 3",
 			"take": "Which number?", "seek quoridor 0d": "isn't a time limit", "enter": "Which event", "yes": "No question is waiting for your \"yes\"", "withdraw": "What would you like to withdraw",
-			"pause 2020-01-01": "Nothing was done", "challenge": "Who would", "join ladder": "Which game's ladder", "leave ladder": "for example: leave ladder quoridor", "leave ladder shogi": "You are not on this ladder.", "standings purple": "This club doesn't play",
+			"pause 2020-01-01": "Nothing was done: 2020-01-01 is in the past.", "pause 2026-12-20 to 2026-12-01": "Nothing was done: 2026-12-01 is before 2026-12-20.", "pause 12/20 to 2/30": `Nothing was done: "2026-12-20..2027-02-30" isn't a range of dates`, "challenge": "Who would", "join ladder": "Which game's ladder", "leave ladder": "for example: leave ladder quoridor", "leave ladder shogi": "You are not on this ladder.", "standings purple": "This club doesn't play",
 		} {
 			h.Wait(10 * time.Minute)
 			h.Replies(bob, text)
