@@ -76,7 +76,7 @@ disk: 600 MB free
 		{"database away", "database", "can't open", func(_ *testing.T, conf *config) {
 			conf.Database = "postgres://hikyaku:secret@127.0.0.1:1/hikyaku?connect_timeout=1"
 		}, roomy},
-		{"older tables", "database", "tables of version 0", exec(`delete from goose_db_version where version_id > 0`), roomy},
+		{"older tables", "database", "tables have version 0", exec(`delete from goose_db_version where version_id > 0`), roomy},
 		{"clock behind", "clock", "arrived 1h0m0s in the future", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, now.Add(time.Hour)), roomy},
 		{"queue stands", "queue", "a job has been waiting for 1h0m0s", func(t *testing.T, conf *config) {
 			b, err := conf.open(t.Context(), db.Options{})

@@ -91,7 +91,7 @@ func IsPostgres(address string) bool {
 }
 
 // Open opens the database at address, a postgres:// address or the name of a SQLite file, and migrates its tables. It returns a
-// *VersionError if the tables are newer than this program.
+// *words.Error if the tables are newer than this program.
 func Open(ctx context.Context, address string, o Options) (DB, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

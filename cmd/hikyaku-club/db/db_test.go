@@ -376,8 +376,7 @@ func testNewer(t *testing.T, open dbtest.Opener) {
 		_, err := tx.Exec(`insert into goose_db_version (version_id, is_applied) values (99, true)`)
 		return err
 	}))
-	var newer *db.VersionError
-	if again, err := db.Open(t.Context(), dbtest.Address(b), db.Options{}); !errors.As(err, &newer) || newer.Is != 99 || newer.Known >= 99 || !strings.HasSuffix(err.Error(), "use the newer program") {
+	if again, err := db.Open(t.Context(), dbtest.Address(b), db.Options{}); err == nil || !strings.HasPrefix(err.Error(), "The database is newer than this program: its tables have version 99, and") {
 		t.Errorf("a newer database is opened: %v", err)
 		if err == nil {
 			again.Close()
@@ -446,15 +445,16 @@ func TestKeep(t *testing.T) {
 		}
 		dbtest.Must(t, look())
 		for _, older := range []struct {
-			query string
-			ours  bool // not the tables of the queue
-		}{{`delete from river_migration`, false}, {`delete from goose_db_version where version_id > 0`, true}} {
+			query, says string
+		}{
+			{`delete from river_migration`, "The tables of the queue are missing or old."},
+			{`delete from goose_db_version where version_id > 0`, "The database is older than this program: its tables have version 0,"},
+		} {
 			dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 				_, err := tx.Exec(older.query)
 				return err
 			}))
-			var version *db.VersionError
-			if err := look(); !errors.As(err, &version) || (version.Is == 0) != older.ours || !strings.Contains(err.Error(), "and this program wants") {
+			if err := look(); err == nil || !strings.HasPrefix(err.Error(), older.says) {
 				t.Errorf("after %s: %v", older.query, err)
 			}
 		}

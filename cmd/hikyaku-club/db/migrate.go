@@ -4,12 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"embed"
-	"fmt"
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
 	"github.com/riverqueue/river/riverdriver"
 	"github.com/riverqueue/river/rivermigrate"
+
+	"hikyaku/cmd/hikyaku-club/words"
 )
 
 // The tables are the same in both databases up to the columns that the database itself numbers.
@@ -61,8 +62,10 @@ func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driv
 	switch {
 	case err != nil:
 		return err
-	case is > known, is < known && keep:
-		return &VersionError{Is: is, Known: known}
+	case is > known:
+		return words.Err("base.newer", "is", is, "known", known)
+	case is < known && keep:
+		return words.Err("base.older", "is", is, "known", known)
 	case is < known:
 		if _, err := p.Up(ctx); err != nil {
 			return err
@@ -75,22 +78,10 @@ func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driv
 	if keep {
 		found, err := m.Validate(ctx, nil)
 		if err == nil && !found.OK {
-			err = &VersionError{Is: is, Known: known}
+			err = words.Err("base.queue")
 		}
 		return err
 	}
 	_, err = m.Migrate(ctx, rivermigrate.DirectionUp, nil)
 	return err
-}
-
-// VersionError is the error for a database written by a newer program, or for one that lacks tables of this program and must not be
-// changed.
-type VersionError struct{ Is, Known int64 }
-
-// Error returns the English sentence.
-func (e *VersionError) Error() string {
-	if e.Is > e.Known {
-		return fmt.Sprintf("the database has tables of version %d, and this program knows those up to %d: use the newer program", e.Is, e.Known)
-	}
-	return fmt.Sprintf("the database has tables of version %d, and this program wants those of %d", e.Is, e.Known)
 }
