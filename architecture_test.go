@@ -24,6 +24,7 @@ var allowed = map[string][]string{
 	"internal/identity":             {},
 	"internal/lazyregexp":           {},
 	"kif":                           {"engine", "internal/identity", "internal/i18n", "internal/lazyregexp"},
+	"internal/commandline":          {"internal/i18n", "internal/lazyregexp"},
 	"internal/configfile":           {"internal/identity", "engine", "mailbox", "match", "internal/i18n"},
 	"internal/config":               {"internal/bot", "internal/computer", "internal/configfile", "internal/courier", "internal/home", "internal/identity", "internal/signin", "kif", "mailbox", "match", "render", "internal/atomicfile", "internal/i18n"},
 	"internal/signin":               {"mailbox", "internal/atomicfile", "internal/i18n"},

@@ -10,101 +10,31 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/commandline"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
-// commandLine is a parsed command line. Flags may appear anywhere before "--".
-type commandLine struct {
-	command       *cli.Command        // nil until one is named
-	below         []*cli.Command      // the commands that may come next
-	path          []string            // the names of the commands
-	global, local []string            // the flags of the app and of the command, with their values
-	values        map[string][]string // the values of each flag
-	open          cli.Flag            // the flag whose value comes next, or nil
-	dashed        bool                // whether "--" has been seen
-	rest          []string            // the arguments
-	json          bool                // whether --json is among the flags
-}
-
-// sortWords parses the words of a command line after the name of the program.
-func sortWords(app *cli.App, words []string) commandLine {
-	l := commandLine{below: app.Commands, values: map[string][]string{}}
-	for _, word := range words {
-		switch {
-		case l.open != nil || !l.dashed && len(word) > 1 && word[0] == '-' && word != "--":
-			l.addFlag(app, word)
-		case word == "--" && !l.dashed:
-			l.dashed = true
-		case len(l.rest) == 0 && !l.dashed && commandNamed(l.below, word) != nil:
-			l.command = commandNamed(l.below, word)
-			l.path, l.below = append(l.path, l.command.Name), l.command.Subcommands
-		case len(l.rest) > 0 && l.rest[len(l.rest)-1] == "同": // 同 銀
-			l.rest[len(l.rest)-1] += word
-		default:
-			l.rest = append(l.rest, word)
+// parseLine parses the words of a command line after the name of the program.
+func parseLine(app *cli.App, words []string) *commandline.Line {
+	l := commandline.Parse(app, words)
+	for i := len(l.Rest) - 2; i >= 0; i-- {
+		if l.Rest[i] == "同" { // 同 銀
+			l.Rest = slices.Replace(l.Rest, i, i+2, l.Rest[i]+l.Rest[i+1])
 		}
 	}
 	return l
 }
 
-// addFlag adds a flag, or the value of the flag before it.
-func (l *commandLine) addFlag(app *cli.App, word string) {
-	flag, value := l.open, word
-	if l.open = nil; flag == nil {
-		l.json = l.json || isJSON(word)
-		if flag = flagNamed(l.flags(app), word); takesValue(flag, word) {
-			l.open = flag
-		}
-		_, value, _ = strings.Cut(word, "=")
-	}
-	if flag != nil && l.open == nil {
-		name := flag.Names()[0]
-		l.values[name] = append(l.values[name], value)
-	}
-	if flag != cli.HelpFlag && slices.Contains(app.Flags, flag) {
-		l.global = append(l.global, word)
-	} else {
-		l.local = append(l.local, word)
-	}
-}
-
-// value returns the last value of a flag, or "".
-func (l *commandLine) value(flag string) string {
-	if values := l.values[flag]; len(values) > 0 {
-		return values[len(values)-1]
-	}
-	return ""
-}
-
-// flags returns the flags that may come next.
-func (l *commandLine) flags(app *cli.App) []cli.Flag {
-	if l.command == nil {
-		return app.Flags
-	}
-	return slices.Concat(l.command.Flags, app.Flags)
-}
-
-// interleave reorders a command line for the library, which stops looking for
-// flags at the first argument and accepts global flags only before the command.
-// It also reports whether --json is among the flags, even if the command does
+// interleave reorders a command line for the library. It also reports whether --json is among the flags, even if the command does
 // not know all of them.
 func interleave(app *cli.App, args []string) (ordered []string, json bool) {
 	if len(args) < 2 || args[1] == completeName {
 		return args, false
 	}
-	l := sortWords(app, args[1:])
-	if l.command == nil && len(l.rest) > 0 {
-		l.local = slices.DeleteFunc(l.local, isJSON) // the error is the unknown command, not the flag
-	}
-	if _, help := l.values["help"]; help && l.command != nil {
-		l.rest = nil // the help of the command, not of an argument
-	}
-	if l.dashed {
-		l.local = append(l.local, "--")
-	}
-	return slices.Concat(args[:1], l.global, l.path, l.local, l.rest), l.json
+	l := parseLine(app, args[1:])
+	return slices.Concat(args[:1], l.Words()), slices.ContainsFunc(l.Flags, isJSON)
 }
 
 // isJSON reports whether a flag is --json, or --json=true.
@@ -112,32 +42,6 @@ func isJSON(flag string) bool {
 	name, value, given := strings.Cut(strings.TrimLeft(flag, "-"), "=")
 	on, err := strconv.ParseBool(value)
 	return name == "json" && (!given || on || err != nil)
-}
-
-func commandNamed(commands []*cli.Command, name string) *cli.Command {
-	for _, c := range commands {
-		if c.HasName(name) {
-			return c
-		}
-	}
-	return nil
-}
-
-// flagNamed returns the flag that arg ("--seat" or "--seat=2") sets, or nil.
-func flagNamed(flags []cli.Flag, arg string) cli.Flag {
-	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-	for _, f := range flags {
-		if slices.Contains(f.Names(), name) {
-			return f
-		}
-	}
-	return nil
-}
-
-// takesValue reports whether the word after word is the value of flag.
-func takesValue(flag cli.Flag, word string) bool {
-	_, isBool := flag.(*cli.BoolFlag)
-	return flag != nil && !isBool && !strings.Contains(word, "=")
 }
 
 // otherForms are the arguments of a command with a flag that changes them.

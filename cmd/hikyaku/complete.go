@@ -18,6 +18,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/commandline"
 	"hikyaku/internal/convert"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -60,7 +61,7 @@ var namesOfFiles = completion{word: ":files"}
 // unfinished is a command line whose last word is being written.
 type unfinished struct {
 	*cli.Context
-	commandLine
+	line *commandline.Line
 	word string
 }
 
@@ -71,16 +72,16 @@ func complete(c *cli.Context, line string) []completion {
 	if len(before) == 0 {
 		return nil
 	}
-	u := &unfinished{c, sortWords(c.App, before[1:]), word}
+	u := &unfinished{c, parseLine(c.App, before[1:]), word}
 	for _, name := range []string{"config", "lang"} {
-		if value := u.value(name); value != "" {
+		if value := u.line.Last(name); value != "" {
 			_ = c.Set(name, value)
 		}
 	}
 	_ = setLanguage(c)
 	prefix := ""
 	if flag, value, valued := strings.Cut(word, "="); valued && u.inFlag() {
-		if u.open = flagNamed(u.flags(c.App), flag); u.open == nil {
+		if u.line.Open = commandline.FlagNamed(u.line.Known(c.App), flag); u.line.Open == nil {
 			return nil
 		}
 		u.word, prefix = value, flag+"="
@@ -126,7 +127,7 @@ func splitLine(line string) (before []string, word string) {
 
 // inFlag reports whether the word being typed is a flag.
 func (u *unfinished) inFlag() bool {
-	return u.open == nil && !u.dashed && strings.HasPrefix(u.word, "-")
+	return u.line.Open == nil && !u.line.Dashed && strings.HasPrefix(u.word, "-")
 }
 
 // list returns the candidates for the word, including some that do not begin
@@ -134,13 +135,13 @@ func (u *unfinished) inFlag() bool {
 func (u *unfinished) list() (list []completion) {
 	switch {
 	case u.inFlag():
-		for _, f := range u.flags(u.App) {
+		for _, f := range u.line.Known(u.App) {
 			_, about := flagText(language(u.App), u.typed(), f)
 			list = append(list, completion{"--" + f.Names()[0], about})
 		}
 		return list
-	case u.open == nil && len(u.rest) == 0 && len(u.below) > 0:
-		return u.commandNames(u.typed(), u.below)
+	case u.line.Open == nil && len(u.line.Rest) == 0 && len(u.line.Below) > 0:
+		return u.commandNames(u.typed(), u.line.Below)
 	}
 	for _, kind := range u.kinds() {
 		list = append(list, u.ofKind(kind)...)
@@ -150,7 +151,7 @@ func (u *unfinished) list() (list []completion) {
 
 // typed returns the full name of the command, as in "hikyaku secret address".
 func (u *unfinished) typed() string {
-	return strings.Join(append([]string{u.App.Name}, u.path...), " ")
+	return strings.Join(append([]string{u.App.Name}, u.line.Path...), " ")
 }
 
 // commandNames lists the subcommands of the command called name.
@@ -164,18 +165,18 @@ func (u *unfinished) commandNames(name string, commands []*cli.Command) (list []
 // kinds returns what the word may be, in the terms of --help in English. If an argument is
 // optional, the word may also be the next one.
 func (u *unfinished) kinds() []string {
-	if u.open != nil {
-		kind, _ := flagText("en", u.typed(), u.open)
+	if u.line.Open != nil {
+		kind, _ := flagText("en", u.typed(), u.line.Open)
 		return []string{kind}
 	}
-	if u.command == nil {
+	if u.line.Command == nil {
 		return nil
 	}
-	kinds := strings.Fields(argumentForm(u.command, func(flag string) bool { return len(u.values[flag]) > 0 }))
-	if u.value("game") != "" && len(kinds) > 0 {
+	kinds := strings.Fields(argumentForm(u.line.Command, func(flag string) bool { return len(u.line.Values[flag]) > 0 }))
+	if u.line.Last("game") != "" && len(kinds) > 0 {
 		kinds = kinds[1:] // --game replaces MATCH
 	}
-	n := len(u.rest)
+	n := len(u.line.Rest)
 	switch last := len(kinds) - 1; {
 	case last < 0:
 		return nil
@@ -214,7 +215,7 @@ func (u *unfinished) ofKind(kind string) (list []completion) {
 	case "SET":
 		return plain(render.Pieces()...)
 	case "FORMAT":
-		if u.command.Name == "show" {
+		if u.line.Command.Name == "show" {
 			return plain(showFormats...)
 		}
 		for _, f := range convert.Formats {
@@ -256,9 +257,9 @@ func (u *unfinished) games() (list []completion) {
 
 // game returns the game that the line names, or nil.
 func (u *unfinished) game() *engine.Game {
-	name := u.value("game")
-	if name == "" && len(u.rest) > 0 {
-		name = u.rest[0]
+	name := u.line.Last("game")
+	if name == "" && len(u.line.Rest) > 0 {
+		name = u.line.Rest[0]
 	}
 	g, _, err := gameNamed(name)
 	if err != nil {
@@ -298,10 +299,10 @@ func (u *unfinished) matches() (list []completion) {
 	for _, m := range d.Invitations() {
 		list = append(list, u.matchNames(m)...)
 	}
-	if u.command.Name == "decline" {
+	if u.line.Command.Name == "decline" {
 		return list
 	}
-	accepts := u.command.Name == "accept"
+	accepts := u.line.Command.Name == "accept"
 	if !accepts {
 		list = append(list, namesOfFiles)
 	}
@@ -363,9 +364,9 @@ func (u *unfinished) moves() (list []completion) {
 // match on the line, at the ply of --at, or of the game there, after the moves
 // given there.
 func (u *unfinished) position() (engine.Position, error) {
-	s, played := &scratch{}, u.rest
-	if name := u.value("game"); name != "" {
-		g, set, err := chosenGame(name, u.values["set"])
+	s, played := &scratch{}, u.line.Rest
+	if name := u.line.Last("game"); name != "" {
+		g, set, err := chosenGame(name, u.line.Values["set"])
 		if err != nil {
 			return nil, err
 		}
@@ -385,7 +386,7 @@ func (u *unfinished) position() (engine.Position, error) {
 		if err != nil {
 			return nil, err
 		}
-		if at, err := strconv.Atoi(u.value("at")); err == nil && at >= 0 && at <= m.Ply() {
+		if at, err := strconv.Atoi(u.line.Last("at")); err == nil && at >= 0 && at <= m.Ply() {
 			m.Match = m.Match.AtPly(at)
 		}
 		s.position = m.Last()

@@ -3,13 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/commandline"
 	"hikyaku/internal/computer"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
@@ -142,7 +141,11 @@ func usageFailure(c *cli.Context, err error, _ bool) error {
 	if near := flagNear(c, err); near != nil {
 		return near
 	}
-	err = flagError(c, err)
+	var flags []cli.Flag
+	if c.Command != nil {
+		flags = c.Command.Flags
+	}
+	err = &usageError{commandline.Explain(flags, err)}
 	if c.Command == nil || c.Command.HelpName == "" || c.Command.Name == c.App.Name {
 		return err
 	}
@@ -152,16 +155,15 @@ func usageFailure(c *cli.Context, err error, _ bool) error {
 // flagNear returns the error for an option that the command does not have, if it is clear what was meant: a command of that
 // name, the only command with such an option, or --send where everything is sent anyway.
 func flagNear(c *cli.Context, err error) error {
-	found := regexp.MustCompile(flagErrors[0].pattern).FindStringSubmatch(err.Error())
-	if found == nil || c.Command == nil || c.Command.Name == c.App.Name {
+	name := commandline.Unknown(err)
+	if name == "" || c.Command == nil || c.Command.Name == c.App.Name {
 		return nil
 	}
-	name := found[1]
 	flag := "--"[:min(len(name), 2)] + name
 	if name == "send" && slices.Contains([]string{"invite", "accept", "decline", "send"}, c.Command.Name) {
 		return usage("usage.flag-send", "command", c.Command.Name)
 	}
-	if commandNamed(c.Command.Subcommands, name) != nil {
+	if commandline.CommandNamed(c.Command.Subcommands, name) != nil {
 		return usage("usage.flag-near", "flag", flag, "near", c.Command.HelpName+" "+name)
 	}
 	var near []string
@@ -170,7 +172,7 @@ func flagNear(c *cli.Context, err error) error {
 		case command.Hidden:
 		case command.HasName(name):
 			return usage("usage.flag-near", "flag", flag, "near", command.HelpName)
-		case flagNamed(command.Flags, name) != nil:
+		case commandline.FlagNamed(command.Flags, name) != nil:
 			near = append(near, command.HelpName+" "+flag)
 		}
 	}
@@ -178,39 +180,4 @@ func flagNear(c *cli.Context, err error) error {
 		return nil
 	}
 	return usage("usage.flag-near", "flag", flag, "near", near[0])
-}
-
-// flagErrors are the errors of the library about flags, which exist only in
-// English, and the keys of the sentences that replace them. The first is that of an unknown one.
-var flagErrors = []struct{ pattern, key string }{
-	{`^flag provided but not defined: -(?P<flag>.+)$`, "usage.flag-unknown"},
-	{`^flag needs an argument: -(?P<flag>.+)$`, "usage.flag-bare"},
-	{`^bad flag syntax: (?P<text>.+)$`, "usage.flag-form"},
-	{`^Cannot use two forms of the same flag: (?P<flag>\S+) (?P<other>\S+)$`, "usage.flag-twice"},
-	{`(?s)^invalid boolean value "(?P<text>.*)" for -(?P<flag>\S+): `, "usage.flag-switch"},
-	{`(?s)^invalid value "(?P<text>.*)" for flag -(?P<flag>\S+): `, "usage.flag-value"},
-}
-
-// flagError returns the usageError for an error of the library about a flag.
-func flagError(c *cli.Context, err error) error {
-	for _, known := range flagErrors {
-		pattern := regexp.MustCompile(known.pattern)
-		found := pattern.FindStringSubmatch(err.Error())
-		if found == nil {
-			continue
-		}
-		var args []any
-		for i, name := range pattern.SubexpNames()[1:] {
-			value := found[i+1]
-			if name != "text" { // a flag, as it is typed
-				value = strings.Repeat("-", min(len(value), 2)) + value
-			}
-			args = append(args, name, value)
-		}
-		if _, length := flagNamed(c.Command.Flags, found[len(found)-1]).(*cli.DurationFlag); length {
-			return usage("usage.flag-length", args...)
-		}
-		return usage(known.key, args...)
-	}
-	return misuse(err)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/mattn/go-runewidth"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/commandline"
 	cfg "hikyaku/internal/config"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
@@ -376,7 +377,7 @@ func help(c *cli.Context) error {
 	}
 	t, commands := appTopic(lang, c.App), c.App.Commands
 	for i, name := range words {
-		command := commandNamed(commands, name)
+		command := commandline.CommandNamed(commands, name)
 		if (command == nil || command.Hidden) && name != "options" {
 			if i > 0 && len(commands) > 0 {
 				return errNoCommand(commands, name, strings.Join(append([]string{"hikyaku help"}, words[:i]...), " "))
@@ -427,7 +428,7 @@ func subjectsIn(lang string, a *cli.App) (list []subject) {
 	var add func(name string, flags []cli.Flag, commands []*cli.Command)
 	add = func(name string, flags []cli.Flag, commands []*cli.Command) {
 		for _, e := range flagEntries(lang, name, flags) {
-			key := flagKey(name, flagNamed(flags, strings.FieldsFunc(e.term, func(r rune) bool { return r == ',' || r == ' ' })[0]))
+			key := flagKey(name, commandline.FlagNamed(flags, strings.FieldsFunc(e.term, func(r rune) bool { return r == ',' || r == ' ' })[0]))
 			list = append(list, subject{
 				entry{strings.TrimPrefix(strings.TrimPrefix(name, a.Name), " "), e.text, e.term},
 				"options", e.term + " " + e.text + " " + explain(lang, key+".words"),

@@ -18,6 +18,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
+
+	"hikyaku/internal/commandline"
 )
 
 // schemas are the files of docs/schema, by name. They use a few keywords of JSON Schema; check refuses any other, so that
@@ -307,7 +309,7 @@ func jsonCommands() map[string]bool {
 	var visit func(before string, commands []*cli.Command)
 	visit = func(before string, commands []*cli.Command) {
 		for _, c := range commands {
-			if flagNamed(c.Flags, "--json") != nil {
+			if commandline.FlagNamed(c.Flags, "--json") != nil {
 				have[before+c.Name] = true
 			}
 			visit(before+c.Name+" ", c.Subcommands)
