@@ -22,7 +22,7 @@ import (
 
 func eventCommand(lang string) *cli.Command {
 	terms := []cli.Flag{
-		&cli.StringFlag{Name: "game", Required: true, Usage: say(lang, "help.event.game")},
+		&cli.StringFlag{Name: "game", Usage: say(lang, "help.event.game")},
 		&cli.StringFlag{Name: "rules", Usage: say(lang, "help.event.rules")},
 		&cli.StringFlag{Name: "time", Value: "3d", Usage: say(lang, "help.event.time")},
 		&cli.StringFlag{Name: "round", Usage: say(lang, "help.event.round")},
@@ -33,7 +33,7 @@ func eventCommand(lang string) *cli.Command {
 		Name: "event", Usage: say(lang, "help.event"), Action: noSubcommand,
 		Subcommands: []*cli.Command{
 			{
-				Name: "open", Usage: say(lang, "help.event.open"), ArgsUsage: "NAME", Action: within(1, openEvent),
+				Name: "open", Usage: say(lang, "help.event.open"), ArgsUsage: "--game GAME NAME", Action: withGame(openEvent),
 				Flags: append(slices.Clone(terms),
 					&cli.StringFlag{Name: "kind", Value: string(events.RoundRobin), Usage: say(lang, "help.event.kind", "kinds", events.KindNames())},
 					&cli.IntFlag{Name: "rounds", Usage: say(lang, "help.event.rounds")},
@@ -56,13 +56,23 @@ func eventCommand(lang string) *cli.Command {
 				return within(min(max(c.NArg(), 2), 3), giveBye)(c)
 			}},
 			{Name: "trf", Usage: say(lang, "help.event.trf"), ArgsUsage: "EVENT", Action: within(1, printReport)},
-			{Name: "import", Usage: say(lang, "help.event.import"), ArgsUsage: "FILE", Flags: terms, Action: within(1, importReport)},
+			{Name: "import", Usage: say(lang, "help.event.import"), ArgsUsage: "--game GAME FILE", Flags: terms, Action: withGame(importReport)},
 			{Name: "read", Usage: say(lang, "help.event.read"), ArgsUsage: "FILE", Action: takes(1, readReport)},
 			{
 				Name: "table", Usage: say(lang, "help.event.table"), ArgsUsage: "EVENT", Action: within(1, printTable),
 				Flags: []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: say(lang, "help.event.format", "formats", i18n.Either(tableFormats...))}},
 			},
 		},
+	}
+}
+
+// withGame returns the action of a command with one argument that needs --game.
+func withGame(work func(*cli.Context, *game.Deal) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if c.String("game") == "" {
+			return wrongForm(c)
+		}
+		return within(1, work)(c)
 	}
 }
 

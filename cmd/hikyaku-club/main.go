@@ -15,6 +15,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/internal/dev/load"
 	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/commandline"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/render"
@@ -44,7 +45,7 @@ const (
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	app := newApp(languageOf(args))
 	app.Reader, app.Writer, app.ErrWriter = in, out, errs
-	err := app.RunContext(ctx, args)
+	err := app.RunContext(ctx, slices.Concat(args[:1], commandline.Parse(app, args[1:]).Words()))
 	if err == nil {
 		return statusDone
 	}
@@ -81,6 +82,7 @@ func newApp(lang string) *cli.App {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "config", EnvVars: []string{"HIKYAKU_CLUB"}, Usage: say(lang, "help.config")},
 			&cli.StringFlag{Name: "lang", Usage: say(lang, "help.lang")},
+			&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, Usage: say(lang, "help.version")},
 		},
 		Before: func(c *cli.Context) error {
 			if value := c.String("lang"); c.IsSet("lang") && !slices.Contains(i18n.Languages, value) {
@@ -89,14 +91,20 @@ func newApp(lang string) *cli.App {
 			return nil
 		},
 		Action: func(c *cli.Context) error {
-			if c.NArg() > 0 {
+			switch {
+			case c.NArg() > 0:
 				return usage("usage.command", "name", c.Args().First())
+			case c.Bool("version"):
+				_, err := fmt.Fprintln(c.App.Writer, c.App.Name, version)
+				return err
 			}
 			return cli.ShowAppHelp(c)
 		},
 		Commands: commands(lang),
 	}
-	wrong := func(_ *cli.Context, err error, _ bool) error { return usage("usage.flag", "why", err) }
+	wrong := func(c *cli.Context, err error, _ bool) error {
+		return &exitError{i18n.Err("usage.see", "what", commandline.Explain(c.Command.Flags, err), "command", cmp.Or(c.Command.HelpName, app.Name)), statusUsage}
+	}
 	app.OnUsageError = wrong
 	for _, c := range app.Commands {
 		c.OnUsageError, c.HideHelpCommand = wrong, true
@@ -213,10 +221,15 @@ func printColumns(c *cli.Context, rows [][]i18n.Text) error {
 func takes(n int, work cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if c.NArg() != n {
-			return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
+			return wrongForm(c)
 		}
 		return work(c)
 	}
+}
+
+// wrongForm returns a usage error that shows how to type the command.
+func wrongForm(c *cli.Context) error {
+	return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
 }
 
 // languageOf returns the language set on a command line, or else that of the locale. Help is printed before flags are parsed.

@@ -202,12 +202,17 @@ func TestConfigErrors(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for want, args := range map[string][]string{
-		`there is no command "sreve"`:     {"sreve"},
-		"usage: hikyaku-club backup FILE": {"backup"},
-		"--only cook: write receive":      {"--config", folder(t, ""), "serve", "--only", "cook"},
-		"--lang fr: write en or ja":       {"--lang", "fr", "member", "list"},
-		"flag provided but not defined":   {"serve", "--fast"},
-		"flag needs an argument: -lang":   {"--lang"},
+		`there is no command "sreve"`:                               {"sreve"},
+		"usage: hikyaku-club backup FILE":                           {"backup"},
+		"--only cook: write receive":                                {"--config", folder(t, ""), "serve", "--only", "cook"},
+		"--lang fr: write en or ja":                                 {"--lang", "fr", "member", "list"},
+		"there is no option --fast\nsee: hikyaku-club serve --help": {"serve", "--fast"},
+		"--lang needs a value":                                      {"event", "list", "--lang"},
+		"--game needs a value":                                      {"event", "open", "Cup", "--game"},
+		"open --game GAME NAME":                                     {"event", "open", "Cup"},
+		"import --game GAME FILE":                                   {"event", "import", "cup.trf"},
+		`--until "4/1": write a day such as`:                        {"event", "open", "Cup", "--game", "shogi", "--until", "4/1"},
+		`there is no command "help"`:                                {"help", "--help"},
 		"there is no game chess: choose shogi, quoridor, diceshogi, goryujin, rengi or slashchain": {"load", "--game", "chess"},
 		"at most one message per match": {"load", "--matches", "2", "--letters", "3"},
 		"write at least one match":      {"load", "--matches", "0", "--letters", "0"},
@@ -249,6 +254,12 @@ func TestUsage(t *testing.T) {
 				t.Errorf("%s in a folder that is gone: %d %s", line, status, errs)
 			}
 		}
+	}
+	if out, _, status := types(t, "", "--version"); status != 0 || out != "hikyaku-club "+version+"\n" {
+		t.Errorf("the version: %d %s", status, out)
+	}
+	if _, errs, status := types(t, "", "event", "open", "Cup", "--game", "chess", "--config", folder(t, "")); status != statusFailed || !strings.Contains(errs, `This club doesn't play "chess"`) {
+		t.Errorf("options behind the arguments: %d %s", status, errs)
 	}
 	if out, _, status := types(t, "", "event"); status != 0 || !strings.Contains(out, "stalled") {
 		t.Errorf("the commands of events: %d %s", status, out)
@@ -643,11 +654,11 @@ func TestBrokenClub(t *testing.T) {
 					continue
 				}
 				args := append([]string{"--config", config}, strings.Fields(name)...)
-				if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), "game") }) {
-					args = append(args, "--game", "shogi")
-				}
-				for _, arg := range strings.Fields(c.ArgsUsage) {
-					if !strings.HasPrefix(arg, "[") {
+				for _, arg := range strings.Fields(strings.Replace(c.ArgsUsage, "--game GAME", "--game=shogi", 1)) {
+					switch {
+					case strings.HasPrefix(arg, "--"):
+						args = append(args, arg)
+					case !strings.HasPrefix(arg, "["):
 						args = append(args, filepath.Join(t.TempDir(), "1"))
 					}
 				}

@@ -53,7 +53,7 @@ func decision(lang, key string) *cli.Command {
 	decide := func(c *cli.Context, d *game.Deal) error {
 		for i, arg := range args {
 			if _, err := strconv.Atoi(c.Args().Get(i)); err != nil && (arg == "ROUND" || arg == "BOARD") {
-				return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
+				return wrongForm(c)
 			}
 		}
 		if strings.TrimSpace(c.String("reason")) == "" {
