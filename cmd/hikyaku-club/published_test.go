@@ -216,7 +216,7 @@ func TestEventCommands(t *testing.T) {
 		{"event enter --reason Asked. Open Cara", ""},
 		{"event enter --reason Asked. Open Dora", ""},
 		{"event enter --reason Asked. Open dora@example.org", "!Dora has already entered Open"},
-		{"event enter --reason Asked. Robin Dora", "!There is no event called \"Robin\""},
+		{"event enter --reason Asked. Robin Dora", "!There is no event called \"Robin\". The newest events: Open."},
 		{"event open --game quoridor --players 9 Robin", ""},
 		{"event enter --reason Asked. Robin Dora", ""},
 		{"event bye Robin Dora", "!Robin has no byes"},

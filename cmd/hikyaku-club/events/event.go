@@ -178,12 +178,24 @@ func Table(tx db.Tx, name string) (standings.Table, error) {
 // lock reads an event and prevents changes by others until the end of the transaction.
 func lock(tx db.Tx, name string) (*event, error) { return read(tx, name, tx.Alone()) }
 
+// unknown returns the error for an event that does not exist. It names the newest.
+func unknown(tx db.Tx, name string) error {
+	newest, err := db.Texts(tx, `select name from event order by made desc, name limit 5`)
+	switch {
+	case err != nil:
+		return err
+	case len(newest) == 0:
+		return words.Err("arrange.no-event", "event", name)
+	}
+	return words.Err("arrange.which-event", "event", name, "list", i18n.Names(newest...))
+}
+
 // read reads the rows of an event.
 func read(tx db.Tx, name, alone string) (*event, error) {
 	e := &event{}
 	given, err := called(tx, name)
 	if err == nil && given == "" {
-		err = words.Err("arrange.no-event", "event", name)
+		err = unknown(tx, name)
 	}
 	if err != nil {
 		return e, err
