@@ -192,8 +192,8 @@ func (v *verifier) find(key string, args ...any) {
 
 // matches verifies the readable matches. Their signatures have been checked.
 func (v *verifier) matches(tx db.Tx) error {
-	rows, err := db.All(tx, `select file, event, round, ladder, rated, ended from match order by file`, nil, func(r db.Rows) (one judged, err error) {
-		return one, r.Scan(&one.file, &one.heading.Event, &one.heading.Round, &one.heading.Ladder, &one.heading.Rated, &one.ended)
+	rows, err := db.All(tx, `select file, event, round, ladder, rated, strict, ended from match order by file`, nil, func(r db.Rows) (one judged, err error) {
+		return one, r.Scan(&one.file, &one.heading.Event, &one.heading.Round, &one.heading.Ladder, &one.heading.Rated, &one.heading.Strict, &one.ended)
 	})
 	if err != nil {
 		return err
@@ -254,8 +254,10 @@ func (v *verifier) heading(r judged) game.Heading {
 		return h
 	}
 	ends := func(rated bool) bool { // whether the text is a heading written by a club
-		text := game.Heading{Rated: rated}.Message()
-		return strings.HasSuffix(said, text.En) || strings.HasSuffix(said, text.Ja)
+		return slices.ContainsFunc([]bool{false, true}, func(strict bool) bool {
+			text := game.Heading{Rated: rated, Strict: strict}.Message()
+			return strings.HasSuffix(said, text.En) || strings.HasSuffix(said, text.Ja)
+		})
 	}
 	if r.heading != (game.Heading{}) || ends(true) || ends(false) {
 		v.find("check.heading", "file", r.file, "said", render.SafeLine(said, 200), "published", r.heading.Message())

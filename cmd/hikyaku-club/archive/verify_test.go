@@ -306,12 +306,13 @@ func TestNoMatches(t *testing.T) {
 	}
 }
 
-// TestOneMatch checks that the name of a club is known from its only match, whose invitation is in Japanese.
+// TestOneMatch checks that the name of a club is known from its only match, whose invitation is in Japanese, and that the match may have
+// strict time limits.
 func TestOneMatch(t *testing.T) {
 	p := newPublished(t)
 	p.site, p.hall.Club.Lang = filepath.Join(t.TempDir(), "site"), "ja"
 	p.do(func(d *game.Deal) error {
-		s := game.Setup{Game: all.Game("quoridor"), Control: "3d"}
+		s := game.Setup{Heading: game.Heading{Rated: true, Strict: true}, Game: all.Game("quoridor"), Control: "3d"}
 		for i, name := range []string{"Alice", "Bob"} {
 			s.Players = append(s.Players, game.Player{Seat: kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.com"}, Accepted: kif.Hash{byte(i + 1)}})
 		}
