@@ -240,11 +240,9 @@ func (v *verifier) matches(tx db.Tx) error {
 
 // heading returns what a match counts for according to its signed invitation.
 func (v *verifier) heading(r judged) game.Heading {
-	said := r.match.Record.Events[0].Comment
 	for _, rated := range []bool{r.heading.Rated, !r.heading.Rated} {
 		h := r.heading
-		h.Rated = rated
-		if text := h.Message(); said != text.En && said != text.Ja {
+		if h.Rated = rated; !h.Heads(r.match) {
 			continue
 		}
 		counts := rated && (r.match.Outcome == nil || events.Counts(r.match))
@@ -253,6 +251,7 @@ func (v *verifier) heading(r judged) game.Heading {
 		}
 		return h
 	}
+	said := r.match.Record.Events[0].Comment
 	ends := func(rated bool) bool { // whether the text is a heading written by a club
 		return slices.ContainsFunc([]bool{false, true}, func(strict bool) bool {
 			text := game.Heading{Rated: rated, Strict: strict}.Message()

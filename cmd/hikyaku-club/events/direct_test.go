@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
@@ -14,6 +15,36 @@ import (
 	"hikyaku/kif"
 	"hikyaku/match"
 )
+
+// TestRatedAgain checks that a match which was ended without a result is rated after all when it gets one.
+func TestRatedAgain(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		a := newArena(t, open, "Alice", "Bob")
+		def := five()
+		def.Players = 2
+		a.do(func(d *game.Deal) error { return events.Define(d, def) })
+		a.enters(def.Name, "Alice", "Bob")
+		file := a.log(def.Name).Pairings[0].Match
+		for _, move := range []kif.Move{"e2", "e8"} {
+			a.do(func(d *game.Deal) error { return moves(d, file, move) })
+		}
+		for _, step := range []struct {
+			result standings.Outcome
+			rated  bool
+		}{{standings.Void, false}, {standings.Drawn, true}, {standings.Void, false}} {
+			a.Wait(time.Minute)
+			a.do(func(d *game.Deal) error { return events.Decide(d, def.Name, 1, 1, step.result, director) })
+			a.do(func(d *game.Deal) error {
+				var rated bool
+				_, err := db.One(d, `select rated from match where file = $1`, []any{file}, &rated)
+				if rated != step.rated {
+					t.Errorf("after %s the match is rated: %t", step.result, rated)
+				}
+				return err
+			})
+		}
+	})
+}
 
 // TestDecide ends a match with the director's words in its record, notifies both players, and corrects the result.
 func TestDecide(t *testing.T) {

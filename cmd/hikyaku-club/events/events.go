@@ -41,8 +41,8 @@ func Changed(d *game.Deal, changes []game.Change) error {
 	for _, c := range changes {
 		var err error
 		switch {
-		case c.Ended():
-			err = ended(d, path.Base(c.File), c.Match)
+		case c.Match.Outcome != nil:
+			err = over(d, c)
 		case c.Match.Outcome == nil && c.Match.Roster.Joining() != 0:
 			err = accept(d, c)
 		}
@@ -90,10 +90,20 @@ func accept(d *game.Deal, c game.Change) error {
 	return err
 }
 
-// ended records the result of a match.
-func ended(d *game.Deal, file string, m *match.Match) error {
-	if !Counts(m) {
+// over records the result of a match, or whether it is rated now that its result was corrected.
+func over(d *game.Deal, c game.Change) error {
+	file, m, h := path.Base(c.File), c.Match, game.Heading{Rated: true}
+	if _, err := db.One(d, `select event, round, ladder, strict from match where file = $1`, []any{file}, &h.Event, &h.Round, &h.Ladder, &h.Strict); err != nil {
+		return err
+	}
+	switch {
+	case !Counts(m):
 		d.Change(`update match set rated = 0 where file = $1`, file)
+	case h.Heads(m): // the result before may not have counted
+		d.Change(`update match set rated = 1 where file = $1`, file)
+	}
+	if !c.Ended() {
+		return nil
 	}
 	all, err := db.Texts(d, `select address from seat where file = $1 and seat > 0`, file)
 	if err != nil {
@@ -104,15 +114,11 @@ func ended(d *game.Deal, file string, m *match.Match) error {
 			d.Change(`update seat set seat = 0 where file = $1 and address = $2`, file, address)
 		}
 	}
-	var event, ladder string
-	if _, err := db.One(d, `select event, ladder from match where file = $1`, []any{file}, &event, &ladder); err != nil {
-		return err
-	}
 	switch {
-	case event != "":
-		return finish(d, event, file, m)
-	case ladder != "":
-		return finishOn(d, ladder, file, m)
+	case h.Event != "":
+		return finish(d, h.Event, file, m)
+	case h.Ladder != "":
+		return finishOn(d, h.Ladder, file, m)
 	}
 	return nil
 }

@@ -43,6 +43,12 @@ func (h Heading) Message() i18n.Text {
 	return i18n.Join(parts...)
 }
 
+// Heads reports whether the invitation of a match has the heading h, in either language.
+func (h Heading) Heads(m *match.Match) bool {
+	text, said := h.Message(), m.Record.Events[0].Comment
+	return said == text.En || said == text.Ja
+}
+
 // Player is a player of a match to be started.
 type Player struct {
 	kif.Seat
