@@ -206,10 +206,11 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestDecisionBeforeTheNextRoot checks that a decision, and its correction, may wait for the next root, but not longer.
+// TestDecisionBeforeTheNextRoot checks that a decision, and its correction, may wait for the next root, but not longer, even if the
+// match is no longer rated, or is rated again.
 func TestDecisionBeforeTheNextRoot(t *testing.T) {
 	p := publish(t)
-	for _, result := range []standings.Outcome{standings.Drawn, standings.FirstWon} {
+	for _, result := range []standings.Outcome{standings.Drawn, standings.Void, standings.FirstWon} {
 		p.hall.Wait(24 * time.Hour)
 		dbtest.Must(t, p.hall.Club.Do(t.Context(), func(d *game.Deal) error {
 			return events.Decide(d, "Autumn open", 1, 1, result, game.By{Who: "dora@example.net", Why: "Both agreed"})
@@ -219,6 +220,10 @@ func TestDecisionBeforeTheNextRoot(t *testing.T) {
 			t.Errorf("with a decision that the log doesn't have yet it says\n%s", got)
 		}
 		dbtest.Must(t, p.log.Append(t.Context()))
+		p.publishes(false)
+		if got := p.verify(); !strings.Contains(got, "Everything published follows") {
+			t.Errorf("with a decision that the log has it says\n%s", got)
+		}
 	}
 	dbtest.Must(t, p.log.Base.Do(t.Context(), func(tx db.Tx) error {
 		_, err := tx.Exec(`update pairing set known = known - 1000000 where decided = 1`)
