@@ -15,6 +15,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/render"
@@ -78,7 +79,7 @@ func withGame(work func(*cli.Context, *game.Deal) error) cli.ActionFunc {
 
 // openEvent creates an event that is open for entries.
 func openEvent(c *cli.Context, d *game.Deal) error {
-	def := termsOf(c)
+	def := termsOf(c, d)
 	def.Name, def.Kind, def.Rounds, def.Players = c.Args().First(), events.Kind(c.String("kind")), c.Int("rounds"), c.Int("players")
 	if until := c.Timestamp("until"); until != nil {
 		def.Until = *until
@@ -87,10 +88,15 @@ func openEvent(c *cli.Context, d *game.Deal) error {
 }
 
 // termsOf returns the part of a definition that applies to each game.
-func termsOf(c *cli.Context) events.Definition {
-	return events.Definition{
+func termsOf(c *cli.Context, d *game.Deal) events.Definition {
+	def := events.Definition{
 		Game: c.String("game"), Rules: c.String("rules"), Control: c.String("time"), Round: c.String("round"), Rated: !c.Bool("friendly"), Engines: c.Bool("engines"),
 	}
+	name := engine.Narrow(strings.TrimSpace(def.Game))
+	if found, _ := engine.FindName(engine.Names(d.Desk.Games), name); found.Text == name && name != "" { // perhaps that of a variant, such as minishogi
+		def.Game, def.Rules = found.Game.Name, strings.TrimSpace(found.Game.OptionText(found.Options)+" "+def.Rules)
+	}
+	return def
 }
 
 // importReport creates an event from a tournament report.
@@ -99,7 +105,7 @@ func importReport(c *cli.Context, d *game.Deal) error {
 	if err != nil {
 		return err
 	}
-	return events.Import(d, termsOf(c), r, func(name string) (address string, err error) {
+	return events.Import(d, termsOf(c, d), r, func(name string) (address string, err error) {
 		err = members.About(d, name, func(member kif.Seat) error { address = member.Address; return nil })
 		return address, err
 	})
