@@ -279,6 +279,25 @@ func TestHonest(t *testing.T) {
 					t.Errorf("%s: nothing was played", export)
 				}
 			}
+			other, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+			dbtest.Must(t, err)
+			t.Cleanup(other.Close)
+			_, err = archive.Import(t.Context(), other, club.Desk, filepath.Join(folder, "all"))
+			dbtest.Must(t, err)
+			dbtest.Must(t, archive.Export(t.Context(), other, filepath.Join(folder, "again")))
+			want, got := contents(t, filepath.Join(folder, "all")), contents(t, filepath.Join(folder, "again"))
+			for name := range want {
+				if got[name] != want[name] {
+					t.Errorf("after an import %s is\n%s\nwant\n%s", name, got[name], want[name])
+				}
+			}
+			for _, published := range []string{"public", "site"} {
+				for name, text := range contents(t, filepath.Join(folder, published)) {
+					if strings.Contains(text, "@example.com") {
+						t.Errorf("%s/%s contains an address of a member", published, name)
+					}
+				}
+			}
 			if t.Failed() {
 				t.Log(strings.Join(b.trace, "\n"))
 			}
