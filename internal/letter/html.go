@@ -417,7 +417,7 @@ const pageEnd = "</main></body></html>\n"
 func AddLine(l *mailbox.Letter, line string) {
 	l.Text += "\n" + line
 	if page, ends := strings.CutSuffix(l.HTML, pageEnd); ends {
-		l.HTML = page + block(small, line) + pageEnd
+		l.HTML = page + element("p", small, html.EscapeString(line)) + pageEnd
 	}
 }
 
