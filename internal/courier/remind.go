@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -164,5 +165,20 @@ func (c *Courier) TellOverdue(ctx context.Context, file string) error {
 			}
 		}
 		return err
+	})
+}
+
+// TellLate mails a party of m that a time limit was missed, in a message as of Writer.Late.
+func (c *Courier) TellLate(ctx context.Context, m *match.Match, party int, key string, subject, text i18n.Text) error {
+	return c.withState(func(s *state) error {
+		n, err := c.notes(s, m.Hash().String())
+		if err != nil {
+			return err
+		}
+		l, err := c.writer(n).Late(m, letter.Address(m.Roster.Parties[party-1]), key, subject, text)
+		if err != nil {
+			return err
+		}
+		return c.Box.Send(ctx, l)
 	})
 }

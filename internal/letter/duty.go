@@ -85,7 +85,7 @@ func (s *sheet) theirMove() i18n.Text {
 	who := m.Party(m.Turn)
 	end, limited := m.Clock.Deadline(s.party)
 	switch way := m.For(s.party).Allowance(); {
-	case !limited:
+	case !limited || s.late:
 		return i18n.T("duty.wait", "who", who)
 	case way > 0:
 		return i18n.T("duty.wait-mail", "who", who, "when", i18n.Time(end, s.zone), "span", i18n.Span(way))
@@ -105,7 +105,7 @@ func (s *sheet) yourMove() i18n.Text {
 		text = i18n.T(key, "dice", dice)
 	}
 	end, limited := m.Clock.Deadline(s.party)
-	if !limited || m.Claim != nil {
+	if !limited || m.Claim != nil || s.late {
 		return i18n.Join(text, i18n.T("duty.move"))
 	}
 	text = i18n.Join(text, i18n.T("duty.move-until", "when", i18n.Time(end, s.zone)))

@@ -127,11 +127,11 @@ func (w Writer) tokenOf(m *match.Match, n, reader int) (string, error) {
 // depends only on m, the secret key, the courier's settings and the reader's,
 // so it is the same if it must be sent again.
 func (w Writer) Turn(m *match.Match, to mailbox.Address, first ...i18n.Text) (*mailbox.Letter, error) {
-	return w.turn(m, to, false, first...)
+	return w.turn(m, to, "", first...)
 }
 
-// turn returns the message of Turn, after first, or one about the deadline.
-func (w Writer) turn(m *match.Match, to mailbox.Address, reminds bool, first ...i18n.Text) (*mailbox.Letter, error) {
+// turn returns the message of Turn, after first, or one about the deadline, of a kind as in aside.
+func (w Writer) turn(m *match.Match, to mailbox.Address, kind string, first ...i18n.Text) (*mailbox.Letter, error) {
 	l, s, err := w.envelope(m, to)
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func (w Writer) turn(m *match.Match, to mailbox.Address, reminds bool, first ...
 	if err != nil {
 		return nil, err
 	}
-	s.reminds, s.carries = reminds, i18n.T("small.attached")
+	s.reminds, s.late, s.carries = kind != "", kind == "late" || kind == "overdue", i18n.T("small.attached")
 	if s.observes() && m.Roster.Delay > 0 && m.Outcome == nil {
 		s.carries = i18n.T("small.attached-so-far")
 	}
@@ -343,6 +343,16 @@ func (w Writer) Overdue(m *match.Match, to mailbox.Address, end time.Time) (*mai
 	return w.aside(m, to, "overdue", to.Addr, i18n.T("remind.overdue", "who", m.Party(m.Turn), "when", i18n.Time(end, r.Zone())))
 }
 
+// Late returns a message with a subject of its own that a time limit was missed in m. It begins with texts, and key distinguishes it
+// from others about the same turn. Its reader can answer it as the message of the turn.
+func (w Writer) Late(m *match.Match, to mailbox.Address, key string, subject i18n.Text, first ...i18n.Text) (*mailbox.Letter, error) {
+	l, err := w.aside(m, to, "late "+key, to.Addr, first...)
+	if err == nil {
+		l.Subject = subject.In(l.Language)
+	}
+	return l, err
+}
+
 // Reminder returns the message that reminds the player to move that less than
 // left remains. With an error it has only the address.
 func (w Writer) Reminder(m *match.Match, left time.Duration) (*mailbox.Letter, error) {
@@ -368,11 +378,11 @@ func (w Writer) Reminder(m *match.Match, left time.Duration) (*mailbox.Letter, e
 // begins with texts about a deadline: why and whose distinguish it from others.
 // With an error it has only the address.
 func (w Writer) aside(m *match.Match, to mailbox.Address, why, whose string, first ...i18n.Text) (*mailbox.Letter, error) {
-	l, err := w.turn(At(m, m.LastEntry()), to, true, first...)
+	kind, _, _ := strings.Cut(why, " ")
+	l, err := w.turn(At(m, m.LastEntry()), to, kind, first...)
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
-	kind, _, _ := strings.Cut(why, " ")
 	l.InReplyTo, l.References = l.MessageID, append(l.References, l.MessageID)
 	token, err := w.tokenOf(m, len(m.Entries)-1, m.Roster.ReaderAt(to.Addr))
 	l.MessageID = messageIDOf(kind+"."+fingerprint(fmt.Sprintf("%s %s %s", why, m.Head, whose)), token, domain(m, 0))

@@ -36,6 +36,7 @@ type sheet struct {
 	page    bool           // a page for entering the move is attached
 	rules   bool           // the message begins with the rules
 	reminds bool           // the message is about the deadline, and names no other times
+	late    bool           // it begins with the fact that the deadline is over
 	brief   bool           // an invitation introduces the game in one sentence, not in a paragraph
 }
 

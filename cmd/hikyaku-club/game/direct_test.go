@@ -158,7 +158,8 @@ func TestForfeitOfTurn(t *testing.T) {
 	}
 }
 
-// TestMoveWithinGrace: a move in the grace counts, also one that the club has received and not read.
+// TestMoveWithinGrace checks that a move in the grace counts, also in an answer to the message that the time is over, and one that the
+// club has received and not read.
 func TestMoveWithinGrace(t *testing.T) {
 	h := clubtest.New(t, onFile(t))
 	mover, _ := strictly(h, "quoridor")
@@ -170,8 +171,10 @@ func TestMoveWithinGrace(t *testing.T) {
 		t.Errorf("%d plies are played, and the outcome is %+v", m.Ply(), m.Outcome)
 	}
 	mover = map[string]string{alice.Address: bob.Address, bob.Address: alice.Address}[mover]
-	of = h.Last(mover)
 	passes(h, 74*time.Hour)
+	if of = h.Last(mover); !strings.Contains(of.Subject, "you are out of time") {
+		t.Fatalf("the last message is %q", of.Subject)
+	}
 	h.Answers(mover, of, "e8")
 	mover = map[string]string{alice.Address: bob.Address, bob.Address: alice.Address}[mover]
 	passes(h, 95*time.Hour)

@@ -94,25 +94,41 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 	return true, d.forfeit(file, m.Match, end)
 }
 
-// tellLate notifies the players that one of them has run out of time, and how long the club will wait.
+// tellLate notifies the players that one of them has run out of time, and how long the club will wait. Who plays by mail can answer
+// with a move; hikyaku would take such a message for an old one of the match, so its users get one that stays in their mailbox.
 func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error {
 	for _, party := range m.Roster.Players() {
-		p, lang := m.Roster.Parties[party-1], d.Lang
-		if _, err := db.One(d, `select lang from member where address = $1 and lang <> ''`, []any{strings.ToLower(p.Address)}, &lang); err != nil {
-			return err
-		}
-		who := i18n.Person(m.Roster.Name(m.Turn))
-		subject, text := "match.late-other-subject", words.Text("match.late-other", "who", who, "until", i18n.Time(over, nil))
-		if party == m.Turn {
-			subject, text = "match.late-subject", words.Text("match."+key, "match", m.Short(), "until", i18n.Time(over, nil))
-		} else if key != "late" || m.Roster.IsOut(party) {
+		about, with := key, []any{"who", i18n.Person(m.Roster.Name(m.Turn)), "game", m.Game.Called(m.Options), "match", m.Short(), "until", i18n.Time(over, nil)}
+		subject := words.Text("match.late-subject", with...)
+		switch {
+		case party != m.Turn && (key != "late" || m.Roster.IsOut(party)):
 			continue
+		case party != m.Turn:
+			about, subject = "late-other", words.Text("match.late-other-subject", with...)
+		case !m.MayUseMailOnly(party):
+			about += "-program"
 		}
-		if err := d.Write(p.Address, key+"."+m.Short()+"."+strconv.FormatInt(told.Unix(), 10), lang, words.Text(subject, "who", who, "game", m.Game.Called(m.Options), "match", m.Short()), text); err != nil {
+		text, at := words.Text("match."+about, with...), strconv.FormatInt(told.Unix(), 10)
+		var err error
+		if m.MayUseMailOnly(party) {
+			err = d.Courier.TellLate(d.Context(), m, party, key+"."+at, subject, text)
+		} else {
+			err = d.tell(m.Roster.Parties[party-1].Address, key+"."+m.Short()+"."+at, subject, text)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// tell writes to a player in the language of the member.
+func (d *Deal) tell(address, about string, subject, text i18n.Text) error {
+	lang := d.Lang
+	if _, err := db.One(d, `select lang from member where address = $1 and lang <> ''`, []any{strings.ToLower(address)}, &lang); err != nil {
+		return err
+	}
+	return d.Write(address, about, lang, subject, text)
 }
 
 // forfeit ends the match, or the turn, of the player to move, whose time ran out at end.
