@@ -637,7 +637,7 @@ func TestBesideMatch(t *testing.T) {
 
 		code := regexp.MustCompile(`[0-9a-f]{8}`).FindString(of.Subject)
 		h.Answers(first, thread, "resign 00000000") // in reply to a message that is about no match
-		h.says(first, `know what "resign 00000000" means`)
+		h.says(first, `know what "resign 00000000" means here, so nothing was done. If it is a move, write it in a reply`)
 		h.Answers(first, thread, "resign "+code)
 		h.says(first, "match "+code, "Do you want to resign?")
 		h.Answers(other, h.board(other), "resign "+code)

@@ -149,7 +149,8 @@ func (v *visit) answer() (text i18n.Text, outcome string, err error) {
 	outcome = string(v.in.Kind)
 	switch {
 	case v.in.Kind == None:
-		return v.unread(), unclear, nil
+		text, err = v.unread()
+		return text, unclear, err
 	case len(v.in.Others) > 0:
 		return v.several(), unclear, nil
 	case !v.who.member() && !requests[v.in.Kind].open:
@@ -379,15 +380,20 @@ func (v *visit) whichGame(key string, example i18n.Text) error {
 }
 
 // unread answers a message that was not understood.
-func (v *visit) unread() i18n.Text {
+func (v *visit) unread() (i18n.Text, error) {
 	if !v.who.member() {
-		return words.Text("member.greeting", "club", v.Desk.Me.Name, "help", v.help())
+		return words.Text("member.greeting", "club", v.Desk.Me.Name, "help", v.help()), nil
 	}
 	said := reply.Said(v.letter.Text)
 	if len(said) == 0 {
-		return words.Text("member.empty", "help", v.help())
+		return words.Text("member.empty", "help", v.help()), nil
 	}
-	return words.Text("member.unread", "text", clip(said[0], 60), "help", v.help())
+	key := "member.unread"
+	matches, err := matchesOf(v.Deal, v.from)
+	if len(matches) > 0 { // perhaps it is a move
+		key = "member.unread-player"
+	}
+	return words.Text(key, "text", clip(said[0], 60), "help", v.help()), err
 }
 
 // several answers a message with more than one request.
