@@ -131,6 +131,49 @@ func (p *program) signs(step kif.Step, comment string) {
 	p.hall.Run()
 }
 
+// TestLateProgram checks that a player with hikyaku who has run out of time gets a message without the record, which the program leaves
+// in the mailbox, and can still move.
+func TestLateProgram(t *testing.T) {
+	p := newPublished(t)
+	alice := newProgram(p.hall, "Alice")
+	p.do(func(d *game.Deal) error {
+		for _, name := range []string{"alice", "bob"} {
+			if err := join(d, name); err != nil {
+				return err
+			}
+		}
+		bob := game.Player{Seat: kif.Seat{Name: "Bob", Address: "bob@example.com"}, Accepted: kif.Hash{1}}
+		_, err := d.Begin(game.Setup{Heading: game.Heading{Strict: true}, Game: all.Game("quoridor"), Control: "3d", Players: []game.Player{bob, {Seat: alice.Me}}})
+		return err
+	})
+	p.hall.Run()
+	alice.polls()
+	_, err := alice.Accept(alice.Invitations()[0].Short(), "", true)
+	dbtest.Must(t, err)
+	alice.polls()
+	p.hall.Replies("bob@example.com", "e2")
+	alice.polls()
+	p.hall.Wait(73 * time.Hour)
+	p.hall.Run()
+	told := p.hall.Last("alice@example.com")
+	if text := strings.Join(strings.Fields(told.Text), " "); !strings.Contains(text, "You can still move: play your move in hikyaku.") || len(told.Attachments) > 0 {
+		t.Errorf("with %d attachments, the player is told: %s", len(told.Attachments), text)
+	}
+	alice.polls()
+	if len(alice.reports) > 0 {
+		t.Errorf("the program takes the message as %+v", alice.reports)
+	}
+	alice.signs(kif.Move("e8"), "")
+	file := p.newest()
+	p.do(func(d *game.Deal) error {
+		m, err := d.Shelf.Open("/club/" + file)
+		if err == nil && m.Ply() != 2 {
+			t.Errorf("%d moves are played", m.Ply())
+		}
+		return err
+	})
+}
+
 // TestProgramsAfterForget deletes a member whose opponent plays with hikyaku and has the complete record. The opponent's program then
 // sends a move on another line, which a backup still has, and words; and the director corrects the result. Nothing of that is lost on
 // either side, the club does not store the address again or write to the alias, and what the site has in memory does not count.

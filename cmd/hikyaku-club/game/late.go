@@ -95,22 +95,30 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 }
 
 // tellLate notifies the players that one of them has run out of time, and how long the club will wait. Who plays by mail can answer
-// with a move; hikyaku would take such a message for an old one of the match, so its users get one that stays in their mailbox.
+// with a move. Users of hikyaku get a message that does not name the match, so that the program leaves it in their mailbox.
 func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error {
+	late, at := i18n.Person(m.Roster.Name(m.Turn)), strconv.FormatInt(told.Unix(), 10)
 	for _, party := range m.Roster.Players() {
-		about, with := key, []any{"who", i18n.Person(m.Roster.Name(m.Turn)), "game", m.Game.Called(m.Options), "match", m.Short(), "until", i18n.Time(over, nil)}
-		subject := words.Text("match.late-subject", with...)
+		about, program := key, ""
 		switch {
 		case party != m.Turn && (key != "late" || m.Roster.IsOut(party)):
 			continue
 		case party != m.Turn:
-			about, subject = "late-other", words.Text("match.late-other-subject", with...)
-		case !m.MayUseMailOnly(party):
-			about += "-program"
+			about = "late-other"
 		}
-		text, at := words.Text("match."+about, with...), strconv.FormatInt(told.Unix(), 10)
+		if !m.MayUseMailOnly(party) {
+			program = "-program"
+		}
+		var others []string
+		for _, other := range m.Roster.Players() {
+			if other != party {
+				others = append(others, m.Roster.Name(other))
+			}
+		}
+		with := []any{"who", late, "others", i18n.People(others...), "game", m.Game.Called(m.Options), "match", m.Short(), "until", i18n.Time(over, nil)}
+		subject, text := words.Text("match."+strings.Replace(about, "later", "late", 1)+program+"-subject", with...), words.Text("match."+about+program, with...)
 		var err error
-		if m.MayUseMailOnly(party) {
+		if program == "" {
 			err = d.Courier.TellLate(d.Context(), m, party, key+"."+at, subject, text)
 		} else {
 			err = d.tell(m.Roster.Parties[party-1].Address, key+"."+m.Short()+"."+at, subject, text)
