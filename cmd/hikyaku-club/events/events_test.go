@@ -335,12 +335,12 @@ func TestSwiss(t *testing.T) {
 		bye("League", "Bob", "only Swiss events have them")
 		bye("Cup 2026", "Zoe", "You have not entered")
 		a.do(func(d *game.Deal) error {
-			return events.Define(d, events.Definition{Name: "Long", Kind: events.Swiss, Game: "quoridor", Rules: "players=2", Control: "30d", Rounds: 6, Players: 7})
+			return events.Define(d, events.Definition{Name: "Group 2", Kind: events.Swiss, Game: "quoridor", Rules: "players=2", Control: "30d", Rounds: 6, Players: 7})
 		})
-		a.enters("Long", "Bob")
-		bye("Long", "Bob", "You have a bye in round 1")
-		bye("Long 4", "Bob", "You have a bye in round 4")
-		bye("Long 2", "Bob", "already asked for 2 byes")
+		a.enters("Group 2", "Bob")
+		bye("Group 2", "Bob", "You have a bye in round 1")
+		bye("Group 2 4", "Bob", "You have a bye in round 4")
+		bye("Group 2 2", "Bob", "already asked for 2 byes")
 		l := a.log("Cup 2026")
 		if len(l.Pairings) != 4 || len(l.Pairings[3].Players) != 1 || l.Pairings[3].Result != standings.FirstWon {
 			t.Fatalf("the first round is %+v", l.Pairings)
@@ -633,14 +633,15 @@ func TestAcceptedFirst(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
 		a.do(func(d *game.Deal) error {
-			if _, err := d.Exec(`update member set program = 1 where name = 'Alice' or name = 'Carol'`); err != nil {
+			if _, err := d.Exec(`update member set program = 1 where name = 'Bob' or name = 'Carol'`); err != nil {
 				return err
 			}
 			def := five()
-			def.Players = 2
+			def.Kind, def.Players = events.DoubleRoundRobin, 2
 			return events.Define(d, def)
 		})
 		a.enters("Autumn open", "Alice", "Bob")
+		a.do(func(d *game.Deal) error { return events.Decide(d, "Autumn open", 1, 1, standings.Drawn, director) }) // in the next game Bob has the first seat
 		for _, name := range []string{"Dan", "Carol"} {
 			a.answers("", func(d *game.Deal) error {
 				return events.JoinLadder(d, "quoridor", address(name), a.letter())
