@@ -72,13 +72,24 @@ No.  Player  Points  Bh  SB  Place
 }
 
 func TestList(t *testing.T) {
-	const english = "Place 1: Alice, 2 points from 3 games. Won against 花子 and D&D. Lost to Carol. Sonneborn-Berger 1.5."
-	if got, _, _ := strings.Cut(league().List("en"), "\n"); got != english {
-		t.Errorf("%s, want %s", got, english)
+	const english = `
+Place 1: Alice, 2 points from 3 games. Won against 花子 and D&D. Lost to Carol. Sonneborn-Berger 1.5.
+Place 2: Carol, 1.5 points from 3 games. Won against Alice. Drew with D&D. Lost to 花子. Sonneborn-Berger 2.25.
+Place 3: 花子, 1 point from 2 games. Won against Carol. Lost to Alice. Still playing D&D. Sonneborn-Berger 1.5.
+Place 4: D&D, 0.5 points from 2 games. Drew with Carol. Lost to Alice. Still playing 花子. Sonneborn-Berger 0.75.
+`
+	if got := league().List("en"); got != english[1:] {
+		t.Errorf("the list is\n%swant%s", got, english)
 	}
-	const japanese = "1位、花子、2局で2点。Bobに勝ち。不戦勝あり。Aliceと対局中。ブッフホルツ3点。ソンネボーン・ベルガー3点。"
-	if got, _, _ := strings.Cut(swiss().List("ja"), "\n"); got != japanese {
-		t.Errorf("%s, want %s", got, japanese)
+	const japanese = `
+1位、花子、2局で2点。Bobに勝ち。不戦勝あり。Aliceと対局中。ブッフホルツ3点。ソンネボーン・ベルガー3点。
+2位、Alice、2局で1.5点。Carolに勝ち。Danと引き分け。花子と対局中。ブッフホルツ2.5点。ソンネボーン・ベルガー1.75点。
+2位、Dan、2局で1.5点。Bobに勝ち。Aliceと引き分け。Carolとは勝負なし。ブッフホルツ2.5点。ソンネボーン・ベルガー1.75点。
+4位、Bob、3局で1点。不戦勝あり。Dan、花子に負け。ブッフホルツ4.5点。ソンネボーン・ベルガー1点。
+5位、Carol、2局で1点。不戦勝あり。Aliceに負け。Danとは勝負なし。ブッフホルツ2.5点。ソンネボーン・ベルガー1点。
+`
+	if got := swiss().List("ja"); got != japanese[1:] {
+		t.Errorf("the list is\n%swant%s", got, japanese)
 	}
 }
 
@@ -90,7 +101,7 @@ func TestHTML(t *testing.T) {
 		"a round robin": {league().HTML("A <league>", "en"), []string{"<caption>A &lt;league&gt;</caption>", `<th scope="col">Points</th><th scope="col"><abbr title="Sonneborn-Berger">SB</abbr></th>`,
 			`<tr><td>4</td><th scope="row">D&amp;D</th><td><abbr class="lost" title="Lost to Alice.">0</abbr></td><td><abbr class="drawn" title="Drew with Carol.">½</abbr></td>` +
 				`<td><abbr class="open" title="Still playing 花子.">*</abbr></td><td class="self"></td><td>0.5</td><td>0.75</td><td>4</td></tr>`}},
-		"a Swiss event": {swiss().HTML("例会", "ja"), []string{`<td class="game"><abbr class="won" title="不戦勝あり。">○</abbr></td><td class="game"><abbr class="won" title="Bobに勝ち。">○</abbr> Bob</td>`}},
+		"a Swiss event": {swiss().HTML("例会", "ja"), []string{`<td class="game"><abbr class="won" title="不戦勝あり。">○</abbr></td><td class="game"><abbr class="won" title="Bobに勝ち。">○</abbr> Bob</td>`, `title="花子と対局中。">＊</abbr> 花子</td>`}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.got, want) {
@@ -108,11 +119,11 @@ func TestHTML(t *testing.T) {
 }
 
 func TestCSV(t *testing.T) {
-	got := tableOf(ContinuousTable, []string{`=1+1`, `Bob "B", junior`}, "=1+1 bye").CSV("en") +
+	got := tableOf(ContinuousTable, []string{`=1+1`, `-Bob "B", junior`}, "=1+1 bye").CSV("en") +
 		tableOf(RoundRobinTable, []string{"Alice", "B=b"}, "Alice = B=b", "B=b 1 Alice").CSV("en")
 	const want = `No.,Player,1,Points,Buchholz,Sonneborn-Berger,Place
 1,'=1+1,1,1,1,1,1
-2,"Bob ""B"", junior",,0,0,0,2
+2,"'-Bob ""B"", junior",,0,0,0,2
 No.,Player,1,2,Points,Sonneborn-Berger,Place
 1,B=b,,0.5 1,1.5,0.75,1
 2,Alice,0.5 0,,0.5,0.75,2

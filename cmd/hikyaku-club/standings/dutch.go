@@ -202,7 +202,7 @@ func (s *Swiss) byeScore(players []*swissPlayer) (score int, ok bool) {
 		switch {
 		case mate < 0:
 			return 0, false
-		case mate == len(players) && i < mate:
+		case mate == len(players):
 			score = players[i].score
 		}
 	}

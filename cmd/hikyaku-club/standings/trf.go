@@ -214,7 +214,7 @@ func (r *Report) check() error {
 // swiss returns the event before its next round. Players who already have an entry for that round are absent from it.
 func (r Report) swiss() *Swiss {
 	rounds := r.Played()
-	s := &Swiss{Rounds: max(r.Rounds, rounds+1), Absent: func(n int) bool { return len(r.Players[n].Turns) > rounds }}
+	s := &Swiss{Rounds: r.Rounds, Absent: func(n int) bool { return len(r.Players[n].Turns) > rounds }}
 	for _, p := range r.Players {
 		s.Players = append(s.Players, p.Turns[:rounds])
 	}

@@ -136,7 +136,7 @@ func TestBadReport(t *testing.T) {
 	text := reported().String()
 	for name, c := range map[string]struct{ old, new, want string }{
 		"no players":     {"001 ", "002 ", "no line starts with 001"},
-		"no number":      {"001    2 ", "001    x ", `line 9: "x" in columns 5 to 8 isn't a pairing number`},
+		"no number":      {"001    2 ", "001    xy", `line 9: "x" in columns 5 to 8 isn't a pairing number`},
 		"a number twice": {"001    2 ", "001    1 ", "line 9: player 1 appears twice"},
 		"a gap":          {"001    3 ", "001    4 ", "player 3 is missing"},
 		"a bad result":   {"3 w 1", "3 w 7", `line 8, column 92: "3 w 7" isn't a result for round 1`},
