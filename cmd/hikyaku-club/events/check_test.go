@@ -56,11 +56,15 @@ func continuous() events.Log {
 	return l
 }
 
-// says checks that one of the findings contains a text, or that there are none for "".
+// says checks that one of the findings contains a text, or that there are none for "", and that nothing is found twice.
 func says(t *testing.T, what, want string, found []i18n.Text) {
 	t.Helper()
 	has := func(f i18n.Text) bool { return strings.Contains(f.En, want) }
-	if want == "" && len(found) > 0 || want != "" && !slices.ContainsFunc(found, has) {
+	different := map[i18n.Text]bool{}
+	for _, f := range found {
+		different[f] = true
+	}
+	if want == "" && len(found) > 0 || want != "" && !slices.ContainsFunc(found, has) || len(different) < len(found) {
 		t.Errorf("%s: the findings are %v, not %q", what, found, want)
 	}
 }
@@ -152,6 +156,48 @@ func TestCheckTable(t *testing.T) {
 		says(t, "another kind", "more lines than players", l.CheckTable(false))
 		false.Rows, false.Kind = l.Table().Rows[:2], l.Table().Kind
 		says(t, "a line less", "line 3 of the table", l.CheckTable(false))
+	}
+}
+
+// TestTable checks the table of an event of each kind, and the report of a Swiss event in which one player has asked for a bye in the
+// next round and another has left.
+func TestTable(t *testing.T) {
+	l := swiss()
+	l.Rounds, l.Entrants[1].Byes, l.Entrants[2].Left = 3, []int{3}, after(4)
+	for got, want := range map[string]string{
+		quiet().Table().Text("en"): `
+No.  Player  1  2  3  Points  SB    Place
+1    Bob     \  =  1  1.5     0.75  1
+2    Carol   =  \  1  1.5     0.75  1
+3    Alice   0  0  \  0       0     3
+`,
+		continuous().Table().Text("en"): `
+No.  Player  1   2   Points  Bh  SB  Place
+1    Carol   +   *2  1       1   1   1
+2    Alice   +3  *1  1       0   0   2
+3    Bob     -2      0       1   0   3
+`,
+		l.Table().Text("en"): `
+No.  Player  1   2   Points  Bh-C1  SB  Place
+1    Bob     -2  +   1       1      1   1
+2    Alice   +1  *3  1       0      1   2
+3    Carol   +   *2  1       0      1   2
+`,
+		l.Report().String(): `
+012 Cup
+042 2026/01/01
+062 3
+092 Individual: Swiss-System
+XXR 3
+XXC white1
+001    1      Alice                             1600                             1.0    2     2 w 1     3 b  
+001    2      Bob                               1590                             1.5    1     1 b 0  0000 - U  0000 - H
+001    3      Carol                             1580                             1.0    2  0000 - U     1 w    0000 - Z
+`,
+	} {
+		if got != want[1:] {
+			t.Errorf("%swant%s", got, want)
+		}
 	}
 }
 

@@ -437,7 +437,7 @@ func TestWithdrawnInGame(t *testing.T) {
 		a.Run()
 		p, _ := openGame(a.log(def.Name), "Carol")
 		a.Wait(time.Hour)
-		a.answers("", func(d *game.Deal) error { return events.Withdraw(d, def.Name, address("Carol")) })
+		a.answers("", func(d *game.Deal) error { return events.Leave(d, "CAROL@example.com") })
 		a.Run()
 		l := a.log(def.Name)
 		a.do(func(d *game.Deal) error {

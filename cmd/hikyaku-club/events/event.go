@@ -94,7 +94,7 @@ func (def Definition) check(d *game.Deal) (*engine.Game, error) {
 		return nil, words.Err("arrange.define.no-rounds")
 	case def.Round != "" && (def.Kind != Swiss || def.roundLength() == 0):
 		return nil, words.Err("arrange.define.round")
-	case def.Until.IsZero() && def.Players < 2:
+	case def.Players < fewest && (def.Players != 0 || def.Until.IsZero()):
 		return nil, words.Err("arrange.define.begin")
 	}
 	return g, nil

@@ -485,6 +485,7 @@ func TestDefine(t *testing.T) {
 		"time is written as":    func(d *events.Definition) { d.Round = "30d" },
 		"number of rounds":      func(d *events.Definition) { d.Kind = events.Swiss },
 		"a starting time":       func(d *events.Definition) { d.Players = 0 },
+		"at least two":          func(d *events.Definition) { d.Players, d.Until = 1, begin },
 		"for two-player games":  func(d *events.Definition) { d.Rules = "players=4" },
 		"size":                  func(d *events.Definition) { d.Rules = "size=100" },
 	} {
