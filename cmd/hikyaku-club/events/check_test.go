@@ -134,6 +134,9 @@ func TestCheck(t *testing.T) {
 	l.Pairings, l.Entrants[0].Left, l.Ended = l.Pairings[:1], time.Time{}, time.Time{}
 	l.Pauses = []events.Span{{From: after(2), To: after(6)}}
 	says(t, "no round after a pause", "should have been paired at 2026-01-01T06", l.Check())
+	l = swiss()
+	l.Rounds, l.Pairings, l.Entrants[2].Byes, l.Ended = 3, l.Pairings[:2], []int{2}, after(3)
+	says(t, "a bye in a round that is impossible, since the others have met", "", l.Check())
 	l = quiet()
 	l.Pairings[2].Result = standings.SecondWon
 	says(t, "a game won by who has withdrawn", "round 3, board 1: Carol – Alice doesn't follow", l.Check())

@@ -282,6 +282,37 @@ func TestAcceptedWhilePaused(t *testing.T) {
 	}
 }
 
+// TestPausedByPlayers checks that a match that its players have paused stays so while their event is paused and resumed.
+func TestPausedByPlayers(t *testing.T) {
+	a := newArena(t, onFile(t), "Alice", "Bob")
+	def := five()
+	def.Players = 2
+	a.do(func(d *game.Deal) error { return events.Define(d, def) })
+	a.enters(def.Name, "Alice", "Bob")
+	file := path.Join(game.Folder, a.log(def.Name).Pairings[0].Match)
+	for i, step := range []kif.Step{kif.PauseOffer{}, kif.Agree{To: kif.PauseQuestion}} {
+		a.do(func(d *game.Deal) error {
+			c, err := d.Shelf.Open(file)
+			if err == nil {
+				_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
+					return d.Shelf.Sign(m, kif.Event{Step: step, Seat: i + 1, Mail: kif.Hash{1}, Posted: true}, m.Roster.PartyOf(i+1))
+				})
+			}
+			return err
+		})
+	}
+	for _, resume := range []bool{false, true} {
+		a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, resume, director) })
+		a.do(func(d *game.Deal) error {
+			m, err := d.Shelf.Open(file)
+			if err == nil && (m.Paused.IsZero() || m.Halted) {
+				t.Errorf("after Pause with resume %t: %s", resume, m.Status().En)
+			}
+			return err
+		})
+	}
+}
+
 // TestRoundEnds checks that a round is longer by the pauses of its event, and that its players are told its end: three days before, or
 // when half of a short round is over.
 func TestRoundEnds(t *testing.T) {

@@ -128,6 +128,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	file = answer("shogi", "Alice", true)
 	do(func(d *game.Deal) error { return events.Adjudicate(d, short(file), standings.Void, director) })
 	challenge("shogi", "Carol", "Bob")
+	challenge("shogi", "Bob", "Alice")
 
 	for _, read := range []func(*game.Deal) error{
 		func(d *game.Deal) error { _, err := events.Events(d); return err },
