@@ -161,6 +161,11 @@ func TestNoErrorIsDropped(t *testing.T) {
 	a.do(func(d *game.Deal) error { def := five(); def.Players = 2; return events.Define(d, def) })
 	a.enters("Autumn open", "Bob", "Carol")
 	do(func(d *game.Deal) error { return events.Cancel(d, "Autumn open", director) })
+	program("nobody")
+	challenge("quoridor", "Carol", "Bob")
+	file = answer("quoridor", "Bob", true)
+	a.Wait(5 * 24 * time.Hour)
+	do(func(d *game.Deal) error { _, err := claims(d, file); return err })
 }
 
 // TestTableOfRunningEvent checks that the table of a running event lists its players and results.

@@ -246,21 +246,27 @@ func TestGameGone(t *testing.T) {
 func (a *arena) runsOut(file string) (name string) {
 	a.Helper()
 	a.Wait(5 * 24 * time.Hour)
-	a.do(func(d *game.Deal) error {
-		c, err := d.Shelf.Open(path.Join(game.Folder, file))
-		if err != nil {
-			return err
-		}
-		c, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
-			party := 5 - m.Turn // the club is the first of three
-			return d.Shelf.Sign(m, kif.Event{Step: kif.Claim{}, Mail: kif.Hash{1}, Posted: true}, party)
-		})
-		if err == nil {
-			name = c.Roster.Name(c.Turn)
-		}
+	a.do(func(d *game.Deal) (err error) {
+		name, err = claims(d, file)
 		return err
 	})
 	return name
+}
+
+// claims lets the player who is not to move in a match claim that the other is out of time. It returns the name of the other.
+func claims(d *game.Deal, file string) (name string, err error) {
+	c, err := d.Shelf.Open(path.Join(game.Folder, file))
+	if err != nil {
+		return "", err
+	}
+	c, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
+		party := 5 - m.Turn // the club is the first of three
+		return d.Shelf.Sign(m, kif.Event{Step: kif.Claim{}, Mail: kif.Hash{1}, Posted: true}, party)
+	})
+	if err == nil {
+		name = c.Roster.Name(c.Turn)
+	}
+	return name, err
 }
 
 // TestLadderAtOnce lets members join a ladder and challenge one player in transactions that run at the same time.
