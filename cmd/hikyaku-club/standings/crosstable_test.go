@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -163,7 +164,7 @@ func TestDirect(t *testing.T) {
 // TestPlaces compares tables of random events with what their laws say, counted plainly.
 func TestPlaces(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	for range 300 {
+	for range 1000 {
 		players := []string{"a", "b", "c", "d", "e", "f"}[:2+random.IntN(5)]
 		var all []Game
 		for range random.IntN(16) {
@@ -174,7 +175,7 @@ func TestPlaces(t *testing.T) {
 			}
 			all = append(all, g)
 		}
-		kind := Kind(random.IntN(2))
+		kind := Kind(random.IntN(3))
 		table := NewTable(kind, players, all)
 		key := func(name string) []float64 { return plainKey(kind, all, len(players), slices.Index(players, name)) }
 		for i, row := range table.Rows {
@@ -211,7 +212,7 @@ func plainTies(kind Kind, all []Game, players, player int) []float64 {
 	for n := range players {
 		everybody = append(everybody, n)
 	}
-	buchholz, sonneborn := 0.0, 0.0
+	buchholz, sonneborn, lowest := 0.0, 0.0, math.Inf(1)
 	for _, g := range all {
 		first, second := g.Outcome.Halves()
 		opponent, own := g.Second, first
@@ -225,32 +226,39 @@ func plainTies(kind Kind, all []Game, players, player int) []float64 {
 			opponent = player
 		}
 		points := plainPoints(all, opponent, everybody)
-		buchholz, sonneborn = buchholz+points, sonneborn+points*float64(own)/2
+		buchholz, sonneborn, lowest = buchholz+points, sonneborn+points*float64(own)/2, min(lowest, points)
 	}
 	key := []float64{plainPoints(all, player, everybody), buchholz, sonneborn}
-	if kind == RoundRobinTable {
+	switch {
+	case kind == RoundRobinTable:
 		key[1] = 0
+	case kind == SwissTable && buchholz > 0:
+		key[1] -= lowest
 	}
 	return key
 }
 
 // plainKey is by what players are placed.
 func plainKey(kind Kind, all []Game, players, player int) []float64 {
-	key := plainTies(kind, all, players, player)
+	key, first := plainTies(kind, all, players, player), 3
+	if kind == SwissTable {
+		first = 2 // those before the direct encounter
+	}
 	var equal []int
 	for other := range players {
-		if slices.Equal(plainTies(kind, all, players, other), key) {
+		if slices.Equal(plainTies(kind, all, players, other)[:first], key[:first]) {
 			equal = append(equal, other)
 		}
 	}
+	direct := plainPoints(all, player, equal)
 	for _, a := range equal {
 		for _, b := range equal {
 			if a != b && plainPoints(all, a, []int{b})+plainPoints(all, b, []int{a}) == 0 {
-				return append(key, 0)
+				direct = 0
 			}
 		}
 	}
-	return append(key, plainPoints(all, player, equal))
+	return slices.Insert(key, first, direct)
 }
 
 // TestLeft checks that the rounds after a player has left count as drawn for opponents, and a round without a game as one against

@@ -496,6 +496,7 @@ func TestRareRounds(t *testing.T) {
 		"the fewest change halves":              {6, "6b= 8b=, 7b= 5w=, 8b= 7w=, 5b= 6b=, 4w= 2b=, 1w= 4w=, 2w= 3b=, 3w= 1w="},
 		"the nearest change halves":             {3, "6b= 7w=, 7b= 8b=, 8w= 4b=, 5w= 3w=, 4b= 6b=, 1w= 5w=, 2w= 1b=, 3b= 2w="},
 		"one of two moved down has the bye":     {4, "F 3b0 2w=, H U 1b=, H 1w1 4b0, F 5b= 3w1, F 4w= H, Z 7b0 F, H 6w1 Z"},
+		"two would have a seat once more":       {5, "4w= 5w0 7w1 Z, 8b1 9w1 5w= F, 5b= 4b0 6b= 7w0, 1b= 3w1 8w0 H, 3w= 1b1 2b= 9w1, Z 8b= 3w= U, Z U 1b0 3b1, 2w0 6w= 4b1 Z, H 2b0 U 5b0"},
 		"nobody has a seat for the third time":  {5, "8w= 2w0 3w= 7b0, 4b= 1b1 7w0 5b1, 5b= 7b= 1b= 8b1, 2w= 6w0 Z H, 3w= 8b1 F 2w0, 7b1 4b1 H F, 6w0 3w= 2b1 1w1, 1b= 5w0 F 3w0"},
 	} {
 		s := &Swiss{Rounds: c.rounds}

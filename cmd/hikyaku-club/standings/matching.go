@@ -241,7 +241,6 @@ func (m *matching) expand(b int) {
 		x, next := cycle[i], cycle[i+1]
 		m.parent[x] = m.edge[next][x].from
 		m.label[x], m.label[next] = inner, outer
-		m.nearest[x] = -1
 		m.findNearest(next)
 		m.enqueue(next)
 	}
@@ -257,7 +256,7 @@ func (m *matching) take(e edge) bool {
 	u, v := m.top[e.from], m.top[e.to]
 	switch m.label[v] {
 	case outside:
-		m.label[v], m.parent[v], m.nearest[v] = inner, e.from, -1
+		m.label[v], m.parent[v] = inner, e.from
 		next := m.top[m.mate[v]]
 		m.label[next], m.nearest[next] = outer, -1
 		m.enqueue(next)

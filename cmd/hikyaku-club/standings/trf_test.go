@@ -48,6 +48,10 @@ XXC white1
 	if got, err := ReadReport(strings.Replace(text, "  0000 - H  0000 - Z", "", 1)); err != nil || !slices.Equal(got.Players[2].Turns, []Turn{{Opponent: 0, Seat: -1}, {Opponent: -1}}) {
 		t.Errorf("of a player whose line ends early, the report has %+v, %v", got.Players[2].Turns, err)
 	}
+	long := Report{Rounds: 1, Players: []Reported{{Name: strings.Repeat("花", nameColumns+1), Rating: 1500}}}
+	if got, err := ReadReport(long.String()); err != nil || got.Players[0].Name != long.Players[0].Name[:3*nameColumns] || got.Players[0].Rating != 1500 {
+		t.Errorf("of a long name, the report has %+v, %v", got.Players, err)
+	}
 	if got, err := ReadReport(strings.Replace(text, "XXR 3\n", "", 1)); err != nil || got.Rounds != 2 {
 		t.Errorf("without its number of rounds, the report has %d, %v", got.Rounds, err)
 	}
