@@ -139,6 +139,37 @@ func TestRatings(t *testing.T) {
 	})
 }
 
+// TestRatingsOfFour checks the ratings after a match of four, and its names in the history of a player.
+func TestRatingsOfFour(t *testing.T) {
+	names := []string{"Alice", "Bob", "Carol", "Dan"}
+	a := newArena(t, onFile(t), names...)
+	a.do(func(d *game.Deal) error {
+		d.Change(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, rated, strict, late)
+			values ('four.kif', 'four', 'four', '', '', 'over', 'quoridor', 'players=4', 1, 2, 3, 253370764800000000, 4, '4 1 2 2', 1, 1, 6)`)
+		var players []string
+		for i, name := range names {
+			d.Change(`insert into seat (file, address, seat) values ('four.kif', $1, $2)`, address(name), i+1)
+			players = append(players, address(name))
+		}
+		after, err := events.RatingsAfter(d, "quoridor", "players=4", "four.kif", players)
+		var got []int
+		for _, r := range after {
+			got = append(got, r.Rounded())
+		}
+		if want := []int{1338, 1662, 1500, 1500}; !slices.Equal(got, want) {
+			t.Errorf("the ratings are %v, want %v", got, want)
+		}
+		if err != nil {
+			return err
+		}
+		history, err := events.History(d, address("Bob"))
+		if len(history) != 1 || !slices.Equal(history[0].Names, names) || !slices.Equal(history[0].Places, []int{4, 1, 2, 2}) || history[0].After.Rounded() != 1662 {
+			t.Errorf("the history of Bob is %+v", history)
+		}
+		return err
+	})
+}
+
 // TestEventsAreRated checks that the games of a rated event are rated, and that its players are numbered by rating.
 func TestEventsAreRated(t *testing.T) {
 	a := newArena(t, func(o db.Options) db.DB {
