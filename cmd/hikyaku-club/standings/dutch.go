@@ -43,16 +43,13 @@ func (s *Swiss) Pair() (pairs []Pair, err error) {
 		made = append(made, done...)
 		moved, rest = len(left), slices.Concat(left, rest[b.end:])
 	}
-	if len(rest) > 1 {
-		return nil, errNoRound
-	}
 	slices.SortStableFunc(made, func(a, b [2]*swissPlayer) int {
 		return cmp.Or(cmp.Compare(b[0].score, a[0].score), cmp.Compare(b[1].score, a[1].score), cmp.Compare(a[0].number, b[0].number))
 	})
 	for _, p := range made {
 		pairs = append(pairs, allocate(p[0], p[1]))
 	}
-	for _, p := range rest {
+	for _, p := range rest { // one at most: byeScore has found that all others can be paired
 		pairs = append(pairs, Pair{p.number, -1})
 	}
 	return pairs, nil
@@ -162,12 +159,7 @@ func (p *swissPlayer) repeated() int {
 }
 
 // played returns the number of rounds so far.
-func (s *Swiss) played() int {
-	if len(s.Players) == 0 {
-		return 0
-	}
-	return len(s.Players[0])
-}
+func (s *Swiss) played() int { return len(s.Players[0]) }
 
 // mayMeet reports whether two players may be paired (C1, C3). In the last round, seats don't matter for players with more than
 // half of the points.
