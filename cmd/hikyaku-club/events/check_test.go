@@ -134,9 +134,15 @@ func TestCheck(t *testing.T) {
 	l.Pairings, l.Entrants[0].Left, l.Ended = l.Pairings[:1], time.Time{}, time.Time{}
 	l.Pauses = []events.Span{{From: after(2), To: after(6)}}
 	says(t, "no round after a pause", "should have been paired at 2026-01-01T06", l.Check())
-	l = swiss()
-	l.Rounds, l.Pairings, l.Entrants[2].Byes, l.Ended = 3, l.Pairings[:2], []int{2}, after(3)
-	says(t, "a bye in a round that is impossible, since the others have met", "", l.Check())
+	for why, change := range map[string]func(*events.Log){
+		"the only two who are present have met": func(l *events.Log) { l.Entrants[2].Byes = []int{2} },
+		"only one is present":                   func(l *events.Log) { l.Entrants[1].Left, l.Entrants[2].Left = after(3), after(3) },
+	} {
+		l = swiss()
+		l.Rounds, l.Pairings, l.Ended = 3, l.Pairings[:2], after(3)
+		change(&l)
+		says(t, "no second round: "+why, "", l.Check())
+	}
 	l = quiet()
 	l.Pairings[2].Result = standings.SecondWon
 	says(t, "a game won by who has withdrawn", "round 3, board 1: Carol – Alice doesn't follow", l.Check())
@@ -159,6 +165,8 @@ func TestCheckTable(t *testing.T) {
 		says(t, "another kind", "more lines than players", l.CheckTable(false))
 		false.Rows, false.Kind = l.Table().Rows[:2], l.Table().Kind
 		says(t, "a line less", "line 3 of the table", l.CheckTable(false))
+		l.Pairings[0].Players = []int{9}
+		says(t, "a record that can't be read", "", l.CheckTable(false))
 	}
 }
 

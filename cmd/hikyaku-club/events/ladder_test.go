@@ -16,6 +16,9 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -218,7 +221,8 @@ func TestBrokenLadder(t *testing.T) {
 	}
 }
 
-// TestGameGone checks that a ladder and an event of a game that the club has no more can be ended, and what players are told.
+// TestGameGone checks that a game of four has no ladder, that a ladder and an event of a game that the club has no more can be ended,
+// and what players are told.
 func TestGameGone(t *testing.T) {
 	a := newArena(t, onFile(t), "Alice", "Bob")
 	def := five()
@@ -226,9 +230,17 @@ func TestGameGone(t *testing.T) {
 	a.enters(def.Name, "Alice", "Bob")
 	a.joins("Alice", "Bob")
 	a.challenges("", "Bob", "Alice")
+	four := *all.Game("quoridor")
+	four.Name, four.Title, four.Seats = "four", i18n.Same("Four"), func(engine.Options) int { return 4 }
+	a.Club.Desk.Games = []*engine.Game{&four}
+	a.answers("Four has no ladder", func(d *game.Deal) error { return events.JoinLadder(d, "four", address("Alice"), a.letter()) })
 	a.Club.Desk.Games = nil
 	a.answers("doesn't play", func(d *game.Deal) error { return events.Start(d, def.Name) })
 	a.replies("doesn't play", "Alice", true)
+	a.do(func(d *game.Deal) error { // a club made from records has players who aren't members
+		_, err := d.Exec(`delete from member where name = 'Bob'`)
+		return err
+	})
 	a.replies("", "Alice", false)
 	a.Run()
 	if text := a.told("Bob", "quoridor ladder"); !strings.HasPrefix(text, "Alice declines your challenge") {

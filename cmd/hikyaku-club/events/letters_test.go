@@ -10,6 +10,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -42,6 +43,9 @@ func TestLetters(t *testing.T) {
 				t.Errorf("the first message of %s says %s, without %q", test.def.Name, text, part)
 			}
 		}
+	}
+	if got := events.Thinking("soon"); got != (i18n.Text{}) {
+		t.Errorf("what isn't a time limit is called %q", got.En)
 	}
 	for name, part := range map[string]string{"One": "\n No.  Player ", "Two": "\nPlace 2: Bob, 0 points from 2 games."} { // the table of the second is too wide
 		for _, gone := range []string{"Alice", "Bob"} {
