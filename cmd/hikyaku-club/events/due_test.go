@@ -69,7 +69,7 @@ func TestBrokenEvent(t *testing.T) {
 			err error
 		}
 		ends, log := make(chan end, 100), &bytes.Buffer{}
-		o := db.Options{Quick: true, Log: slog.New(slog.NewJSONHandler(log, nil))}
+		o := db.Options{Log: slog.New(slog.NewJSONHandler(log, nil))} // not Quick, with which a job has one second
 		task := taskOf(a.Club, events.EventTask)
 		does := task.Alone
 		task.Alone = func(ctx context.Context, key string) error {
