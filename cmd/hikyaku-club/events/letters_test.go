@@ -184,6 +184,9 @@ func TestMatchNamed(t *testing.T) {
 		if err == nil && (f.Match.Outcome == nil || f.Match.Outcome.Places != nil) {
 			t.Errorf("the match that was ended is %s", f.Match.Status().En)
 		}
+		if got := events.ResultOf(f.Match); got != "" {
+			t.Errorf("a match of four has the result %q, as if it were the game of an event", got)
+		}
 		return err
 	})
 }
