@@ -173,7 +173,7 @@ const lapsed = `state = 'asked' and changed <= $1 and (event <> '' or ladder <> 
 // giveUp ends a match if a player still hasn't accepted it.
 func giveUp(d *game.Deal, file string, now time.Time) error {
 	still, err := db.Texts(d, `select file from match where `+lapsed+` and file = $2`+d.Alone(), now.Add(-patience), file)
-	if len(still) == 0 {
+	if err != nil || len(still) == 0 {
 		return err
 	}
 	c, err := d.Shelf.Open(path.Join(game.Folder, file))

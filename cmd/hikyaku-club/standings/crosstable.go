@@ -159,7 +159,7 @@ func (t *Table) compare(a, b Row) int { return slices.Compare(t.criteria(b), t.c
 
 // place sorts the rows and fills in the places.
 func (t *Table) place() {
-	before := len(t.criteria(Row{})) - 1 // criteria before the direct encounter, or with it: it is still 0
+	before := len(t.criteria(Row{})) - 1 // criteria before the last; the direct encounter, the last but one of a Swiss table, is still 0
 	direct := make([]int, len(t.Rows))
 	for i, row := range t.Rows {
 		var equal []int
