@@ -429,7 +429,7 @@ func (v *verifier) compare(got, want site.Match) {
 	}
 	differs("digest", got.Digest, want.Digest)
 	differs("ended", got.Ended.UTC(), want.Ended)
-	differs("event", strings.TrimSpace(fmt.Sprint(got.Event, " ", got.Round, " ", got.Ladder)), strings.TrimSpace(fmt.Sprint(want.Event, " ", want.Round, " ", want.Ladder)))
+	differs("event", playedFor(got), playedFor(want))
 	differs("game", strings.TrimSpace(got.Game+" "+got.Rules), strings.TrimSpace(want.Game+" "+want.Rules))
 	if len(got.Players) != len(want.Players) {
 		differs("players", len(got.Players), len(want.Players))
@@ -444,6 +444,14 @@ func (v *verifier) compare(got, want site.Match) {
 			v.find("check.rating", "file", want.File, "name", p.Name, "got", g, "want", w)
 		}
 	}
+}
+
+// playedFor returns the event with the round, or the ladder, for which a match was played; "" if there is none.
+func playedFor(m site.Match) string {
+	if m.Event == "" {
+		return m.Ladder
+	}
+	return fmt.Sprint(m.Event, " ", m.Round)
 }
 
 // rated formats a rating with all digits, which are the same on every machine.
