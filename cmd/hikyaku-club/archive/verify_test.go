@@ -95,9 +95,7 @@ func (p *published) publish(t testing.TB) *published {
 	p.do(func(d *game.Deal) error {
 		return events.Challenge(d, "quoridor", "bob@example.com", "Alice", kif.Hash{20})
 	})
-	p.do(func(d *game.Deal) error {
-		return events.Answer(d, "quoridor", "alice@example.com", true, kif.Hash{21})
-	})
+	p.accepts()
 	p.loses(p.newest(), true)
 	root, err := p.log.Newest(t.Context())
 	dbtest.Must(t, err)
@@ -105,6 +103,36 @@ func (p *published) publish(t testing.TB) *published {
 	dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))
 	dbtest.Must(t, (&site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site}).Write(t.Context()))
 	return p
+}
+
+// accepts lets Alice accept Bob's challenge. Lots are drawn until she has the first seat, so that the same is found in the same lie.
+func (p *published) accepts() {
+	p.Helper()
+	p.hall.Wait(24 * time.Hour)
+	second := errors.New("Alice has the second seat")
+	for err := second; err != nil; {
+		err = p.hall.Club.Do(p.Context(), func(d *game.Deal) error {
+			if err := events.Answer(d, "quoridor", "alice@example.com", true, kif.Hash{21}); err != nil {
+				return err
+			}
+			var step string
+			if _, err := db.One(d, `select data from step where data like '%accepted%'`, nil, &step); err != nil {
+				return err
+			}
+			c, err := d.Shelf.Open("/club/" + openFile.FindString(step) + ".kif")
+			if err == nil {
+				c, _, err = d.Shelf.Attend(c)
+			}
+			if err == nil && c.Roster.Seat(1).Name != "Alice" {
+				err = second
+			}
+			return err
+		})
+		if !errors.Is(err, second) {
+			dbtest.Must(p, err)
+		}
+	}
+	dbtest.Must(p, p.log.Append(p.Context()))
 }
 
 // do does work in a transaction of its own, a day later.
