@@ -186,16 +186,16 @@ func (v *verifier) ladder(tx db.Tx, l site.Ladder) error {
 	playing := map[pair]string{} // the files of open matches
 	for i, s := range l.Steps {
 		of := pair{s.By, s.Of}
-		switch s.What {
-		case standings.Accepted:
+		if s.What == standings.Accepted {
 			playing[of] = s.Match
-			continue
-		case standings.Left:
-			maps.DeleteFunc(playing, func(p pair, _ string) bool { return p.by == s.Player || p.of == s.Player })
 			continue
 		}
 		file := playing[of]
-		if delete(playing, of); file == "" {
+		delete(playing, of)
+		if s.What == standings.Left || s.What == standings.TimedOut { // their other matches count for nothing
+			maps.DeleteFunc(playing, func(p pair, _ string) bool { return p.by == s.Player || p.of == s.Player })
+		}
+		if file == "" {
 			continue
 		}
 		m, err := v.open(tx, file)
@@ -212,9 +212,6 @@ func (v *verifier) ladder(tx db.Tx, l site.Ladder) error {
 		}
 		if !counts(m) && !counts(whenEnded(m)) {
 			v.find("check.step.result", "ladder", l.Game, "line", i+1, "file", file, "want", m.For(0).Ending())
-		}
-		if s.What == standings.TimedOut {
-			maps.DeleteFunc(playing, func(p pair, _ string) bool { return p.by == s.Player || p.of == s.Player })
 		}
 	}
 	for _, file := range slices.Sorted(maps.Values(playing)) {

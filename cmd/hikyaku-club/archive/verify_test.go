@@ -482,26 +482,58 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestLeftLadder checks that a match of the ladder counts for nothing after one of its players has left the ladder.
+// TestLeftLadder checks that a match of the ladder counts for nothing after one of its players has left the ladder, or has lost another
+// match on time.
 func TestLeftLadder(t *testing.T) {
-	p := newPublished(t)
-	for i, name := range []string{"alice", "bob", "carol"} {
-		p.do(func(d *game.Deal) error {
-			return errors.Join(join(d, name), events.JoinLadder(d, "quoridor", name+"@example.com", kif.Hash{byte(i + 9)}))
-		})
+	for _, late := range []bool{false, true} {
+		p := newPublished(t)
+		for i, name := range []string{"alice", "bob", "carol"} {
+			p.do(func(d *game.Deal) error {
+				return errors.Join(join(d, name), events.JoinLadder(d, "quoridor", name+"@example.com", kif.Hash{byte(i + 9)}))
+			})
+		}
+		for _, pair := range [][2]string{{"bob", "alice"}, {"carol", "bob"}} {
+			p.do(func(d *game.Deal) error {
+				return events.Challenge(d, "quoridor", pair[0]+"@example.com", pair[1], kif.Hash{20})
+			})
+			p.do(func(d *game.Deal) error {
+				return events.Answer(d, "quoridor", pair[1]+"@example.com", true, kif.Hash{21})
+			})
+			p.newest()
+		}
+		left := p.files[1]
+		if late {
+			left = p.files[0]
+			p.do(func(d *game.Deal) error {
+				m, err := d.Shelf.Open("/club/" + p.files[1])
+				if err != nil || m.Turn == m.Roster.At("bob@example.com") {
+					return err
+				}
+				return plays(d, p.files[1], kif.Move("e2"), false)
+			})
+			p.hall.Wait(10 * 24 * time.Hour)
+			p.do(func(d *game.Deal) error { return lapses(d, p.files[1]) })
+		} else {
+			p.do(func(d *game.Deal) error { return events.Leave(d, "carol@example.com") })
+		}
+		p.loses(left, false)
+		p.publishes(false)
+		if got := p.verify(); !strings.HasSuffix(got, honestly) {
+			t.Errorf("verify says\n%s", got)
+		}
 	}
-	for _, pair := range [][2]string{{"bob", "alice"}, {"carol", "bob"}} {
-		p.do(func(d *game.Deal) error {
-			return events.Challenge(d, "quoridor", pair[0]+"@example.com", pair[1], kif.Hash{20})
-		})
-		p.do(func(d *game.Deal) error {
-			return events.Answer(d, "quoridor", pair[1]+"@example.com", true, kif.Hash{21})
-		})
+}
+
+// lapses ends a match whose player to move is out of time.
+func lapses(d *game.Deal, file string) error {
+	c, err := d.Shelf.Open("/club/" + file)
+	if err != nil {
+		return err
 	}
-	p.do(func(d *game.Deal) error { return events.Leave(d, "carol@example.com") })
-	p.loses(p.newest(), false) // Carol's, which no longer belongs to the ladder
-	p.publishes(false)
-	if got := p.verify(); !strings.Contains(got, "Everything published follows") {
-		t.Errorf("verify says\n%s", got)
-	}
+	_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
+		umpire, lapsed := m.Roster.Umpire(), *m
+		lapsed.Claim = m.Lapsed(umpire, d.At)
+		return d.Shelf.Sign(m, lapsed.Confirmation(umpire), umpire)
+	})
+	return err
 }
