@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,12 +32,13 @@ var domainKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{5}, ed25519.SeedSize)
 // post is a club with a match of Alice, whose mail system signs letters, and Bob, whose does not.
 type post struct {
 	*published
-	file string
+	file  string
+	signs []string // the domains that sign messages
 }
 
 func newPost(t *testing.T) *post {
 	t.Helper()
-	p := &post{published: newPublished(t)}
+	p := &post{published: newPublished(t), signs: []string{"example.com"}}
 	p.hall.Club.Lookup = func(context.Context, string) ([]string, error) {
 		return []string{"v=DKIM1; k=ed25519; p=" + base64.StdEncoding.EncodeToString(domainKey.Public().(ed25519.PublicKey))}, nil
 	}
@@ -58,11 +60,12 @@ func (p *post) typed(from, text string) []byte {
 	p.Helper()
 	last := p.hall.Last(from)
 	raw := p.hall.Types(from, "Re: "+last.Subject, text, last)
-	if !strings.HasSuffix(from, "example.com") {
+	_, domain, _ := strings.Cut(from, "@")
+	if !slices.Contains(p.signs, domain) {
 		return raw
 	}
 	var signed bytes.Buffer
-	dbtest.Must(p, dkim.Sign(&signed, bytes.NewReader(raw), &dkim.SignOptions{Domain: "example.com", Selector: "s", Signer: domainKey}))
+	dbtest.Must(p, dkim.Sign(&signed, bytes.NewReader(raw), &dkim.SignOptions{Domain: domain, Selector: "s", Signer: domainKey}))
 	return signed.Bytes()
 }
 
@@ -119,6 +122,28 @@ func TestEvidence(t *testing.T) {
 	dbtest.Must(t, os.WriteFile(rows, nil, 0o600))
 	if got := p.verify(); !strings.Contains(got, "rests on what the club reported for Alice and Bob.") || !strings.Contains(got, "Everything published follows") {
 		t.Errorf("without letters it says\n%s", got)
+	}
+}
+
+// TestEvidenceOfBoth checks that nothing rests on the word of the club where the messages of both players are signed.
+func TestEvidenceOfBoth(t *testing.T) {
+	p := newPost(t)
+	p.signs = append(p.signs, "example.net")
+	p.writes("alice@example.com", "e2")
+	p.writes("bob@example.net", "e8")
+	p.writes("alice@example.com", "resign "+p.short()[:4])
+	p.writes("alice@example.com", "yes")
+	got, want := "", ""
+	for line := range strings.Lines(p.exports()) {
+		if strings.HasPrefix(line, p.file) {
+			got += line
+		}
+	}
+	for _, who := range []string{"Alice, on messages signed by example.com", "Bob, on messages signed by example.net"} {
+		want += p.file + ": the result (Alice resigned) rests, for " + who + " and checked with the key that the club found at the time.\n"
+	}
+	if got != want {
+		t.Errorf("of the match it says\n%swant\n%s", got, want)
 	}
 }
 

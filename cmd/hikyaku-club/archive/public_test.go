@@ -74,6 +74,9 @@ func TestPublic(t *testing.T) {
 			if r.Events[0].Withheld != (kif.Withheld{}) {
 				t.Errorf("%s is read as it is by anybody", name)
 			}
+			if strings.Contains(text, site.LeftOut) || strings.Contains(text, "公開") {
+				t.Errorf("%s says that words were left out, or that it is public, without need:\n%s", name, text)
+			}
 		}
 		if (said > 0) != talk {
 			t.Errorf("%d words are published, where it is %t that they may be", said, talk)

@@ -63,14 +63,16 @@ func TestDurable(t *testing.T) {
 	}))
 
 	writes("a.kif", "second")
-	if err := exports(&notebook{fails: "a.kif"}); err == nil {
-		t.Error("a disk that fails is not told of")
-	}
-	if data, err := os.ReadFile(filepath.Join(dir, "a.kif")); err != nil || string(data) != "first" {
-		t.Errorf("behind an export that has failed there is %q, %v", data, err)
-	}
-	if _, err := os.Stat(dir + ".next"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("what could not be made durable is left: %v", err)
+	for _, fails := range []string{"a.kif", Folder, "export.next"} {
+		if err := exports(&notebook{fails: fails}); err == nil {
+			t.Errorf("a disk that fails with %s is not told of", fails)
+		}
+		if data, err := os.ReadFile(filepath.Join(dir, "a.kif")); err != nil || string(data) != "first" {
+			t.Errorf("behind an export that has failed there is %q, %v", data, err)
+		}
+		if _, err := os.Stat(dir + ".next"); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("what could not be made durable is left: %v", err)
+		}
 	}
 
 	n = &notebook{}
@@ -78,5 +80,8 @@ func TestDurable(t *testing.T) {
 	dbtest.Must(t, exports(n))
 	if files := len(n.synced) - 3; files != 2 {
 		t.Errorf("of two new files %d are made durable: %q", files, n.synced)
+	}
+	if err := exports(&notebook{fails: filepath.Base(filepath.Dir(dir))}); err == nil {
+		t.Error("a disk that fails with the new name is not told of")
 	}
 }
