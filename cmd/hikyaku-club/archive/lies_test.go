@@ -231,6 +231,20 @@ func (p *published) instead(honest string) string {
 	p.Helper()
 	got := p.verify()
 	honest = strings.TrimSuffix(honest, honestly)
+	var lines []string
+	for _, side := range []struct{ sign, in, from string }{{"+ ", got, honest}, {"- ", honest, got}} {
+		for line := range strings.Lines(side.in) {
+			if !strings.Contains(side.from, line) {
+				lines = append(lines, side.sign+p.same(line))
+			}
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "")
+}
+
+// same returns a text without what is random in it.
+func (p *published) same(text string) string {
 	pairs := []string{p.export, "EXPORT"}
 	if p.site != "" {
 		pairs = append(pairs, p.site, "SITE")
@@ -238,20 +252,11 @@ func (p *published) instead(honest string) string {
 	for i, name := range []string{"FIRST", "SECOND", "THIRD"} {
 		pairs = append(pairs, strings.TrimSuffix(p.files[i], ".kif"), name)
 	}
-	var lines []string
-	for _, side := range []struct{ sign, in, from string }{{"+ ", got, honest}, {"- ", honest, got}} {
-		for line := range strings.Lines(side.in) {
-			if !strings.Contains(side.from, line) {
-				line = strings.NewReplacer(pairs...).Replace(line)
-				for _, r := range random {
-					line = r.text.ReplaceAllString(line, r.as)
-				}
-				lines = append(lines, side.sign+line)
-			}
-		}
+	text = strings.NewReplacer(pairs...).Replace(text)
+	for _, r := range random {
+		text = r.text.ReplaceAllString(text, r.as)
 	}
-	slices.Sort(lines)
-	return strings.Join(lines, "")
+	return text
 }
 
 // finds checks that one of several sentences, separated by |, is printed, and not that all is well.

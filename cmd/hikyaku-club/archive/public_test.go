@@ -91,6 +91,25 @@ func TestPublic(t *testing.T) {
 	}
 }
 
+// TestPublicRows compares the rows of a public export with testdata, but for those of matches and of the log, whose order is random.
+// Members have settings, and a match is sought.
+func TestPublicRows(t *testing.T) {
+	p := publish(t)
+	p.do(func(d *game.Deal) error {
+		d.Change(`update member set words = 1, away = '2026-12-01 2026-12-24', digest = 'daily', lost = '550', program = 6, told = 7, gone = 8, barred = 9, unreachable = 10`)
+		d.Change(`insert into seek (address, game, options, control, against, players, rated, engines, made, until, letter, state) values ('bob@example.com', 'quoridor', '', '3d', '', 2, 1, 0, 1, 2, '', 'open')`)
+		return nil
+	})
+	p.exportPublic()
+	all, got := contents(t, filepath.Join(p.export, archive.Folder)), ""
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if !slices.Contains([]string{"/leaf.jsonl", "/match.jsonl", "/root.jsonl"}, name) {
+			got += "=== " + name + "\n" + p.same(all[name])
+		}
+	}
+	dbtest.Golden(t, "public.txt", got, *update)
+}
+
 // somebody matches a mail address that isn't the club's or one of its aliases.
 var somebody = regexp.MustCompile(`[\w.%+-]+@(?:example\.(?:com|net)|(?:[\w-]+\.)+\w+)`)
 
@@ -398,7 +417,8 @@ func TestMovedAddress(t *testing.T) {
 	}
 }
 
-// TestNoPublicForm checks that a record without a public form is reported, and that nothing of it is exported.
+// TestNoPublicForm checks that a record without a public form is reported, and that nothing of it is exported. Its players can't be
+// deleted.
 func TestNoPublicForm(t *testing.T) {
 	p := publish(t)
 	p.do(func(d *game.Deal) error {
@@ -406,7 +426,7 @@ func TestNoPublicForm(t *testing.T) {
 		if _, err := db.One(d, `select record from match where file = $1`, []any{p.files[0]}, &data); err != nil {
 			return err
 		}
-		_, err := d.Exec(`update match set record = $2 where file = $1`, p.files[0], bytes.Replace(data, []byte("\n手数"), []byte("\n4dan@example.com：a key\n手数"), 1))
+		_, err := d.Exec(`update match set record = $2 where file = $1`, p.files[0], bytes.Replace(data, []byte("\n手数"), []byte("\n4 bob@example.com：a key\n手数"), 1))
 		return err
 	})
 	p.export = filepath.Join(t.TempDir(), "public")
@@ -416,11 +436,15 @@ func TestNoPublicForm(t *testing.T) {
 	}
 	all := contents(t, p.export)
 	for name, text := range all {
-		if strings.Contains(name, p.files[0]) || strings.Contains(text, "dan@example.com") {
+		if strings.Contains(name, p.files[0]) || strings.Contains(text, "bob@example.com") {
 			t.Errorf("%s is exported:\n%s", name, text)
 		}
 	}
 	if strings.Contains(all["/club/match.jsonl"], p.files[0]) || !strings.Contains(all["/club/match.jsonl"], p.files[1]) {
 		t.Errorf("of the matches these are exported:\n%s", all["/club/match.jsonl"])
+	}
+	err = p.hall.Club.Do(t.Context(), func(d *game.Deal) error { return archive.Forget(d, "bob@example.com") })
+	if err == nil || !strings.HasPrefix(err.Error(), p.files[0]) {
+		t.Errorf("the deletion of a player in it ends with %v", err)
 	}
 }

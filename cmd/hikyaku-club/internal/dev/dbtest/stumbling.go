@@ -58,11 +58,16 @@ func (s stumbling) Do(ctx context.Context, work func(db.Tx) error) error {
 // stumbles reports whether a statement is to fail. It is called by the function for failingTx, whose methods are called by the code
 // under test.
 func stumbles(query string) bool {
-	var stack [64]uintptr
-	n := runtime.Callers(4, stack[:])
-	key := sha256.Sum256(fmt.Append(nil, query, stack[:min(n, frames)]))
+	stack := callers(5)
+	key := sha256.Sum256(fmt.Append(nil, query, stack[:min(len(stack), frames)]))
 	_, known := stumbled.LoadOrStore(key, true)
-	return !known && !ofTest(stack[:n])
+	return !known && !ofTest(stack)
+}
+
+// callers returns the callers of a function, without the innermost ones.
+func callers(skipped int) []uintptr {
+	var stack [64]uintptr
+	return stack[:runtime.Callers(skipped, stack[:])]
 }
 
 // ofTest reports whether a function of a test is among the callers within the transaction.
