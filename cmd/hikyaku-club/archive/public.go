@@ -194,14 +194,14 @@ func (p *public) hides(file string, m *match.Match, i int) bool {
 
 // tells reports whether a record contains an address that isn't public. A longer address that contains another is not that address.
 func (p *public) tells(text string) bool {
+	if p.only != "" {
+		return p.names([]byte(text))
+	}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" || line[0] >= '0' && line[0] <= '9' && !strings.Contains(line, "：") {
 			continue // a move, which in some games contains an @
 		}
 		if slices.ContainsFunc(site.Address.FindAllString(line, -1), func(address string) bool {
-			if p.only != "" {
-				return strings.EqualFold(address, p.only)
-			}
 			return !strings.EqualFold(address, p.desk.Me.Address) && !p.isAlias(address)
 		}) {
 			return true
