@@ -16,7 +16,7 @@ import (
 // Faulty is a database in which one statement can be made to fail, or another step of the work that uses it.
 type Faulty struct {
 	db.DB
-	Once   map[string]bool // if not nil, each statement fails only once for the same callers; the statements that have failed
+	Once   map[string]bool // if not nil, each statement fails only once for the same five callers; the statements that have failed
 	tried  map[string]bool // the statements that have failed, by what their transaction had done before; nil if none is to fail
 	steps  map[string]int  // how often each step has been taken in this attempt
 	done   int
@@ -62,7 +62,7 @@ func (f *Faulty) Step(name string) error {
 func (f *Faulty) fails(name, key string) bool {
 	tried := f.tried
 	if f.Once != nil {
-		key, tried = fmt.Sprint(name, callers(5)), f.Once
+		key, tried = fmt.Sprint(name, callers(5)[:5]), f.Once
 	}
 	if f.tried == nil || f.failed != "" || tried[key] {
 		return false
