@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -202,17 +203,18 @@ func TestConfigErrors(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for want, args := range map[string][]string{
-		`there is no command "sreve"`:                               {"sreve"},
-		"usage: hikyaku-club backup FILE":                           {"backup"},
-		"--only cook: write receive":                                {"--config", folder(t, ""), "serve", "--only", "cook"},
-		"--lang fr: write en or ja":                                 {"--lang", "fr", "member", "list"},
-		"there is no option --fast\nsee: hikyaku-club serve --help": {"serve", "--fast"},
-		"--lang needs a value":                                      {"event", "list", "--lang"},
-		"--game needs a value":                                      {"event", "open", "Cup", "--game"},
-		"open --game GAME NAME":                                     {"event", "open", "Cup"},
-		"import --game GAME FILE":                                   {"event", "import", "cup.trf"},
-		`--until "4/1": write a day such as`:                        {"event", "open", "Cup", "--game", "shogi", "--until", "4/1"},
-		`there is no command "help"`:                                {"help", "--help"},
+		`there is no command "sreve"`:                                    {"sreve"},
+		"usage: hikyaku-club backup FILE":                                {"backup"},
+		"--only cook: write receive":                                     {"--config", folder(t, ""), "serve", "--only", "cook"},
+		"--lang fr: write en or ja":                                      {"--lang", "fr", "member", "list"},
+		"there is no option --fast\nsee: hikyaku-club serve --help":      {"serve", "--fast"},
+		"--lang needs a value":                                           {"event", "list", "--lang"},
+		"--game needs a value":                                           {"event", "open", "Cup", "--game"},
+		"open --game GAME NAME":                                          {"event", "open", "Cup"},
+		"import --game GAME FILE":                                        {"event", "import", "cup.trf"},
+		`--until "4/1": write a day such as`:                             {"event", "open", "Cup", "--game", "shogi", "--until", "4/1"},
+		`there is no command "help"`:                                     {"help", "--help"},
+		"there is no option --slow\nsee: hikyaku-club event open --help": {"event", "open", "--slow"},
 		"there is no game chess: choose shogi, quoridor, diceshogi, goryujin, rengi or slashchain": {"load", "--game", "chess"},
 		"at most one message per match": {"load", "--matches", "2", "--letters", "3"},
 		"write at least one match":      {"load", "--matches", "0", "--letters", "0"},
@@ -269,13 +271,18 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestJapaneseHelp checks that the help of every command is in Japanese throughout, and says in its usage whether there are options.
+var update = flag.Bool("update", false, "write the help of testdata anew")
+
+// TestJapaneseHelp compares the help of every command with testdata, and checks that it is in Japanese throughout, and says in its usage
+// whether there are options.
 func TestJapaneseHelp(t *testing.T) {
 	english := regexp.MustCompile(`\b(value|options?|default|help for|show help)\b|\b[A-Z]{3,}\b`)
 	known := strings.NewReplacer("--help", "", "SIGTERM", "", "FIDE TRF16", "", "JSON", "", "CPU", "", "LMTP", "", "HIKYAKU_CLUB", "")
+	got := ""
 	var check func(path []string, flags []cli.Flag, commands []*cli.Command)
 	check = func(path []string, flags []cli.Flag, commands []*cli.Command) {
 		out, _, _ := types(t, "", append(slices.Clone(path), "--help")...)
+		got += out + "\n"
 		if found := english.FindString(known.Replace(out)); found != "" || out == "" || strings.Contains(out, "[オプション]") != (len(flags) > 0) {
 			t.Errorf("%v: %q in\n%s", path, found, out)
 		}
@@ -285,6 +292,7 @@ func TestJapaneseHelp(t *testing.T) {
 	}
 	app := newApp("ja")
 	check([]string{"--lang=ja"}, app.Flags, app.Commands)
+	dbtest.Golden(t, "help.ja.txt", got, *update)
 }
 
 // TestInit checks that initializing a club twice changes nothing.
@@ -301,7 +309,7 @@ func TestInit(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join(dir, "new", name))
 			dbtest.Must(t, err)
 			all[name] = string(data)
-			if info, err := os.Stat(filepath.Join(dir, "new", name)); name != "club.db" && (err != nil || info.Mode().Perm() != 0o600) {
+			if info, err := os.Stat(filepath.Join(dir, "new", name)); err != nil || info.Mode().Perm() != 0o600 {
 				t.Errorf("%s: %v %v", name, info.Mode(), err)
 			}
 		}
@@ -502,20 +510,24 @@ func TestListenerFails(t *testing.T) {
 	}
 }
 
-// TestServerLog checks that the log of a process says that a member cannot be reached.
+// TestServerLog checks that the log of a process says that a member cannot be reached, and that a job has not ended.
 func TestServerLog(t *testing.T) {
 	conf, err := readConfig([]byte("exchange: post\n"), folder(t, ""))
 	dbtest.Must(t, err)
 	var log bytes.Buffer
 	s := &server{conf: conf, log: watch.Log(&log)}
+	s.does = []string{"work"}
 	dbtest.Must(t, s.start(t.Context()))
-	defer s.stop()
 	dbtest.Must(t, s.club.Do(t.Context(), func(d *game.Deal) error {
 		d.Change(`insert into member (address, name, handle, lang, joined) values ('anna@example.org', 'Anna', 'anna', 'en', 1)`)
 		return d.Lose("anna@example.org", game.By{Who: game.ByClub, Why: "550 5.1.1"})
 	}))
-	if got := log.String(); !strings.Contains(got, "cannot be reached") || !strings.Contains(got, "550 5.1.1") {
-		t.Errorf("the log says %q", got)
+	s.club.Base = lame{s.club.Base, func() {}}
+	s.stop()
+	for _, want := range []string{"cannot be reached", "550 5.1.1", `"msg":"not all jobs have ended","why":"a job is lame"`} {
+		if got := log.String(); !strings.Contains(got, want) {
+			t.Errorf("the log does not say %s: %s", want, got)
+		}
 	}
 }
 
@@ -539,6 +551,10 @@ func (l lame) Do(ctx context.Context, work func(db.Tx) error) error {
 }
 
 func (lame) Start(context.Context) error { return errors.New("the queue is lame") }
+
+func (l lame) Stop(ctx context.Context) error {
+	return errors.Join(errors.New("a job is lame"), l.DB.Stop(ctx))
+}
 
 // TestServeLame checks that serve ends if its database can't be opened, or if the queue doesn't start. A process without jobs needs no
 // queue.
@@ -763,7 +779,9 @@ func TestLostKey(t *testing.T) {
 		if n := letters(t, config, ""); n != 0 {
 			t.Errorf("%d letters are stored", n)
 		}
-		ok("export", t.TempDir())
+		if _, errs, status := types(t, "", "--config", config, "export", t.TempDir()); status != 0 || !strings.Contains(errs, want) {
+			t.Errorf("an export: %d %s, want %s", status, errs, want)
+		}
 	}
 	kept := secret + ".kept"
 	dbtest.Must(t, os.Rename(secret, kept))

@@ -228,6 +228,7 @@ func TestEventCommands(t *testing.T) {
 		{"event cancel --reason Asked. Small", ""},
 		{"event bye Open Anna", "Anna has a bye in round 1 of Open"},
 		{"event bye Open", "!usage: hikyaku-club event bye EVENT MEMBER [ROUND]"},
+		{"event bye Open Anna 1 2", "!usage: hikyaku-club event bye EVENT MEMBER [ROUND]"},
 		{"event bye Open Nobody", "!Nobody isn't a member"},
 		{"event trf Open", "!it has no rounds, or hasn't begun"},
 		{"event trf None", "!There is no event"},
