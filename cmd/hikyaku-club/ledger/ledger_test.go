@@ -141,8 +141,18 @@ func TestStamp(t *testing.T) {
 	stamped := &mailbox.Letter{Text: text, HTML: page}
 	dbtest.Must(t, l.Stamp(stamped, first.Line()))
 	line := strings.TrimPrefix(stamped.Text, text+"\n")
-	if stamped.Log != first.Line() || !strings.Contains(line, first.Hash) || !strings.HasSuffix(stamped.HTML, ">"+html.EscapeString(line)+"</p>\n</main></body></html>\n") {
+	page = strings.NewReplacer(`<span style="white-space:nowrap">`, "", "</span>", "").Replace(stamped.HTML) // around a hyphen
+	if stamped.Log != first.Line() || !strings.Contains(line, first.Hash) || !strings.HasSuffix(page, ">"+html.EscapeString(line)+"</p>\n</main></body></html>\n") {
 		t.Errorf("the letter is %+v", stamped)
+	}
+	dbtest.Must(t, os.Remove(l.Desk.Secret))
+	for root, want := range map[string]string{
+		"10 x":       `"Log 10 x" has no root of a log: copy the line that begins with "Log" from a message from the club`,
+		first.Line(): "The secret key " + l.Desk.Secret + " is lost, and without it no match of this club can continue: restore it from your copy. hikyaku-club export works without it.",
+	} {
+		if err := l.Stamp(stamped, root); err == nil || err.Error() != want {
+			t.Errorf("with the root %q and without the secret key it ends with %v, want %s", root, err, want)
+		}
 	}
 }
 
