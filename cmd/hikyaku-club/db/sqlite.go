@@ -45,9 +45,7 @@ func openSQLite(ctx context.Context, file string, o Options) (DB, error) {
 		micros:  `cast(round((julianday(scheduled_at) - 2440587.5) * 86400000) as integer) * 1000`,
 		orphans: `update river_job set state = 'available' where state = 'running' and json(attempted_by) like '%"' || $1 || '"]'`,
 		begin: func(ctx context.Context) (*sql.Tx, statements, error) {
-			if err := prepared.prepare(ctx); err != nil {
-				return nil, nil, err
-			}
+			prepared.prepare(ctx)
 			raw, err := db.BeginTx(ctx, nil)
 			return raw, sqliteTx{raw, prepared}, err
 		},
@@ -86,23 +84,19 @@ type prepared struct {
 // maxPrepared is the largest number of prepared statements: texts built by In differ in length.
 const maxPrepared = 200
 
-// prepare prepares the statements that were used for the first time. It does not hold the lock meanwhile, because a transaction
-// that occupies the connection may need it before it ends.
-func (p *prepared) prepare(ctx context.Context) error {
+// prepare prepares the statements that were used for the first time; those that can't be are executed unprepared. It does not hold the
+// lock meanwhile, because a transaction that occupies the connection may need it before it ends.
+func (p *prepared) prepare(ctx context.Context) {
 	p.lock.Lock()
 	fresh := p.fresh
 	p.fresh = nil
 	p.lock.Unlock()
 	for _, query := range fresh {
-		stmt, err := p.db.PrepareContext(ctx, query)
-		if err != nil {
-			return err
-		}
+		stmt, _ := p.db.PrepareContext(ctx, query)
 		p.lock.Lock()
 		p.known[query] = stmt
 		p.lock.Unlock()
 	}
-	return nil
 }
 
 // find returns a prepared statement, or nil if there is none yet.
