@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -189,7 +190,7 @@ func TestForget(t *testing.T) {
 		}
 		stored := func(address string) (n int) {
 			p.do(func(d *game.Deal) error {
-				list, err := db.All(d, `select sender, raw from letter`, nil, func(r db.Rows) (text string, err error) {
+				list, err := db.All(d, `select sender, raw from letter union all select reader, whole from out`, nil, func(r db.Rows) (text string, err error) {
 					var raw []byte
 					err = r.Scan(&text, &raw)
 					return text + string(raw), err
@@ -218,11 +219,12 @@ func TestForget(t *testing.T) {
 			t.Error("nothing is remembered of the messages to Bob")
 		}
 		p.do(func(d *game.Deal) error {
-			return d.Write("Bob@Example.com", "news", "en", i18n.Same("News"), i18n.Same("To the address as it was typed"))
+			return errors.Join(d.Write("Bob@Example.com", "news", "en", i18n.Same("News"), i18n.Same("To the address as it was typed")),
+				d.Write("dora@example.net", "news", "en", i18n.Same("News"), i18n.Same("Of bob@example.com")))
 		})
 		dbtest.Must(t, forget("Bob@example.com"))
-		if n := remembered(); n != 0 {
-			t.Errorf("the address is remembered in %d places of matches", n)
+		if n, due := remembered(), stored("bob@example.com"); n != 0 || due != 0 {
+			t.Errorf("the address is remembered in %d places of matches, and %d messages name it", n, due)
 		}
 		dbtest.Must(t, p.hall.Club.Receive(t.Context(), report("bob@example.com")))
 		p.hall.Run()

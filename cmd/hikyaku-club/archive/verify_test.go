@@ -438,7 +438,7 @@ func TestImported(t *testing.T) {
 }
 
 // TestSeeds checks that players may be numbered by their ratings before or after a match that ended in the moment in which the event
-// began.
+// began. They have played before.
 func TestSeeds(t *testing.T) {
 	for _, first := range []bool{false, true} { // whether the match ends before the event begins
 		p := newPublished(t)
@@ -447,9 +447,14 @@ func TestSeeds(t *testing.T) {
 			p.do(func(d *game.Deal) error { return join(d, name) })
 			s.Players = append(s.Players, game.Player{Seat: kif.Seat{Name: strings.ToUpper(name[:1]) + name[1:], Address: name + "@example.com"}, Accepted: kif.Hash{byte(i + 1)}})
 		}
-		p.do(func(d *game.Deal) error {
+		begin := func(d *game.Deal) error {
 			_, err := d.Begin(s)
-			return errors.Join(err, events.Define(d, events.Definition{Name: "Cup", Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Rated: true, Players: 2}))
+			return err
+		}
+		p.do(begin)
+		p.loses(p.newest(), false)
+		p.do(func(d *game.Deal) error {
+			return errors.Join(begin(d), events.Define(d, events.Definition{Name: "Cup", Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Rated: true, Players: 2}))
 		})
 		file := p.newest()
 		for _, step := range lost[:2] {
@@ -469,9 +474,9 @@ func TestSeeds(t *testing.T) {
 		}
 		p.do(func(d *game.Deal) error {
 			n := 0
-			_, err := db.One(d, `select count(*) from entrant where rating = 1500`, nil, &n)
+			_, err := db.One(d, `select count(*) from entrant where rating in (1338, 1662)`, nil, &n)
 			if (n == 0) != first {
-				t.Errorf("%d players are numbered by their first rating", n)
+				t.Errorf("%d players are numbered by their rating before the match", n)
 			}
 			return err
 		})
@@ -483,7 +488,46 @@ func TestSeeds(t *testing.T) {
 		data, err := os.ReadFile(rows)
 		dbtest.Must(t, err)
 		dbtest.Must(t, os.WriteFile(rows, regexp.MustCompile(`"rating":\d+`).ReplaceAll(data, []byte(`"rating":1`)), 0o600))
-		p.finds(p.verify(), "Cup: Alice is numbered with the rating 1; from the records it is 1338.")
+		p.finds(p.verify(), "Cup: Alice is numbered with the rating 1; from the records it is 1280.")
+	}
+}
+
+// TestLateResult checks that a result may be recorded after one that came later, and words long after the end of a match.
+func TestLateResult(t *testing.T) {
+	p := newPublished(t)
+	s := game.Setup{Heading: game.Heading{Rated: true}, Game: all.Game("quoridor"), Control: "30d"}
+	for i, name := range []string{"alice", "bob"} {
+		p.do(func(d *game.Deal) error { return join(d, name) })
+		s.Players = append(s.Players, game.Player{Seat: kif.Seat{Name: strings.ToUpper(name[:1]) + name[1:], Address: name + "@example.com"}, Accepted: kif.Hash{byte(i + 1)}})
+	}
+	for range 2 {
+		p.do(func(d *game.Deal) error {
+			_, err := d.Begin(s)
+			return err
+		})
+		file := p.newest()
+		for _, step := range lost[:2] {
+			p.do(func(d *game.Deal) error { return plays(d, file, step, false) })
+		}
+	}
+	p.do(func(d *game.Deal) error { return plays(d, p.files[0], lost[2], false) })
+	p.hall.Wait(-12 * time.Hour)
+	dbtest.Must(t, p.hall.Club.Do(t.Context(), func(d *game.Deal) error { return plays(d, p.files[1], lost[2], true) }))
+	p.hall.Wait(24 * time.Hour)
+	dbtest.Must(t, p.log.Append(t.Context()))
+	p.hall.Wait(5 * 24 * time.Hour)
+	p.do(func(d *game.Deal) error {
+		c, err := d.Shelf.Open("/club/" + p.files[1])
+		if err == nil {
+			_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
+				return d.Shelf.Sign(m, kif.Event{Step: kif.Say{}, Mail: kif.Hash{3}, Posted: true, Comment: "Thank you"}, m.Roster.At("bob@example.com"))
+			})
+		}
+		return err
+	})
+	p.publishes(false)
+	if got := p.verify(); !strings.HasSuffix(got, honestly) {
+		t.Errorf("verify says\n%s", got)
 	}
 }
 
