@@ -117,16 +117,13 @@ func Verify(ctx context.Context, o Options) (*Report, error) {
 // umpire returns the club of an exported folder, which is the umpire of most of its matches, and all names that the umpire has in
 // them. It returns no names if the folder has no match of a club.
 func umpire(dir string) (most kif.Seat, names []string, err error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.kif"))
-	if err != nil {
-		return most, nil, err
-	}
+	entries, err := os.ReadDir(dir)
 	kept := map[string][]string{}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			return most, nil, err
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".kif") {
+			continue
 		}
+		data, _ := os.ReadFile(filepath.Join(dir, e.Name()))
 		r, err := kif.Read(data)
 		if err != nil {
 			continue // unreadable records are reported elsewhere
@@ -137,7 +134,7 @@ func umpire(dir string) (most kif.Seat, names []string, err error) {
 			}
 		}
 	}
-	return most, kept[most.Address], nil
+	return most, kept[most.Address], err
 }
 
 // verifier is a verification in progress.

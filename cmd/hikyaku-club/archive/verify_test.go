@@ -51,7 +51,7 @@ func newPublished(t testing.TB) *published {
 // newPublishedOn is newPublished in a database, with its file if it has one.
 func newPublishedOn(t testing.TB, b db.DB, file string) *published {
 	t.Helper()
-	p := &published{TB: t, file: file, hall: clubtest.New(t, b), export: filepath.Join(t.TempDir(), "export")}
+	p := &published{TB: t, file: file, hall: clubtest.New(t, b), export: filepath.Join(t.TempDir(), "export[1]")}
 	p.log = &ledger.Log{Base: b, Desk: p.hall.Club.Desk, Now: p.hall.Clock}
 	p.hall.Club.Stamp, p.hall.Club.Notice = p.log.Stamp, p.log.Notice
 	p.hall.Club.Changed = func(d *game.Deal, changes []game.Change) error {
