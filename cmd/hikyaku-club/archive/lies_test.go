@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/mod/sumdb/note"
 
@@ -150,12 +151,14 @@ var lies = []lie{
 	{"an event with other rules", []string{`update event set data = replace(data, 'third-pawn=none', 'third-pawn=ring')`}, "", nil},
 	{"an event of another kind", []string{`update event set data = replace(data, 'round robin', 'double')`}, "", nil},
 	{"a player less", []string{`delete from entrant where address = 'alice@example.com'`}, "", nil},
+	{"a decided game of a player less", []string{`delete from entrant where address = 'alice@example.com'`, `update pairing set decided = 1 where round = 2`}, "", nil},
 	{"names that were exchanged", []string{`update member set name = 'x', handle = 'x' where name = 'Alice'`, `update member set name = 'Alice', handle = 'alice' where name = 'Bob'`, `update member set name = 'Bob', handle = 'bob' where name = 'x'`}, "", nil},
 	{"public names that were exchanged", []string{`update alias set alias = 'x' where alias = 'alice'`, `update alias set alias = 'alice' where alias = 'bob'`, `update alias set alias = 'bob' where alias = 'x'`}, "", nil},
 	{"a log that is dated back", []string{`update root set made = 1 where size = (select max(size) from root)`}, "", nil},
 	{"a log that was signed late", []string{`update root set made = made + 180000000000 where size = (select max(size) from root)`}, "", nil},
 	{"a result that was added late", []string{`update leaf set made = made + 180000000000 where text like '%"result"%FIRST%'`}, "", nil},
 	{"an invitation that was added late", []string{`update leaf set made = made + 180000000000 where text like '%"invitation"%THIRD%'`}, "", nil},
+	{"an invitation that was added after two days", []string{`update leaf set made = made + 172800000000 where text like '%"invitation"%THIRD%'`}, "", nil},
 	{"a log whose end is not signed", []string{`delete from root where size = (select max(size) from root)`}, "", nil},
 	{"no log", []string{`delete from leaf`, `delete from node`, `delete from root`}, "", nil},
 	{"a text that was deleted from the log", []string{`update leaf set text = '', salt = '' where text like '%"invitation"%THIRD%'`}, "", nil},
@@ -305,7 +308,7 @@ func TestLyingClub(t *testing.T) {
 
 // rewrites replaces the record of the first match by another one.
 func (p *published) rewrites(tx db.Tx, change func(*game.Shelf, *match.Match) (*match.Match, error)) error {
-	s := game.NewShelf(tx, p.hall.Club.Desk, p.hall.Clock(), nil)
+	s := game.NewShelf(tx, p.hall.Club.Desk, p.hall.Clock().Add(-time.Hour), nil) // before the last match ended
 	c, err := s.Open("/club/" + p.files[0])
 	if err != nil {
 		return err
