@@ -25,6 +25,7 @@ func TestBase(t *testing.T) {
 		t.Run("busy", func(t *testing.T) { testBusy(t, open) })
 		t.Run("lock", func(t *testing.T) { testLock(t, open) })
 		t.Run("failed", func(t *testing.T) { testFailed(t, open) })
+		t.Run("panic", func(t *testing.T) { testPanic(t, open) })
 		t.Run("once", func(t *testing.T) { testOnce(t, open) })
 		t.Run("rollback", func(t *testing.T) { testRollback(t, open) })
 		t.Run("orphans", func(t *testing.T) { testOrphans(t, open) })
@@ -172,6 +173,28 @@ func testFailed(t *testing.T, open dbtest.Opener) {
 	if !errors.Is(err, around) {
 		t.Errorf("the transaction ends with %v", err)
 	}
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		if found, err := db.One(tx, `select name from memory`, nil); found || err != nil {
+			t.Errorf("a row is left: %v", err)
+		}
+		return nil
+	}))
+}
+
+// testPanic checks that a panic in a transaction is not hidden, and leaves nothing behind.
+func testPanic(t *testing.T, open dbtest.Opener) {
+	b := open(db.Options{})
+	func() {
+		defer func() {
+			if found := recover(); found != "a mistake" {
+				t.Errorf("the transaction panics with %v", found)
+			}
+		}()
+		_ = b.Do(t.Context(), func(tx db.Tx) error {
+			tx.Change(`insert into memory (name, data) values ('a', '')`)
+			panic("a mistake")
+		})
+	}()
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 		if found, err := db.One(tx, `select name from memory`, nil); found || err != nil {
 			t.Errorf("a row is left: %v", err)
