@@ -89,7 +89,7 @@ func Events(tx db.Tx) (list []Event, err error) {
 			log.Entrants[i].Name = PublicName(who.Name)
 		}
 		one := Event{Log: log, State: e.State}
-		if !log.Begun.IsZero() && log.Malformed() == "" {
+		if log.Malformed() == "" {
 			one.Table = log.Table()
 		}
 		list = append(list, one)

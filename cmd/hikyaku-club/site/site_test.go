@@ -455,7 +455,13 @@ func get(s *site.Site, path string) (status int, text string) {
 	return w.Code, w.Body.String()
 }
 
-// TestAsked checks that a site whose pages are drawn when they are asked for begins without them, has no others, and lists no folder.
+// stuck is a system in which another process holds every lock.
+type stuck struct{ clock }
+
+func (stuck) Lock(string, time.Duration) (io.Closer, error) { return nil, errors.New("locked") }
+
+// TestAsked checks that a site whose pages are drawn when they are asked for begins without them, has no others, and lists no folder,
+// and that a page which can't be drawn now can be asked for again.
 func TestAsked(t *testing.T) {
 	h := evening(t)
 	s := h.site(2)
@@ -470,6 +476,17 @@ func TestAsked(t *testing.T) {
 			t.Errorf("%s is written though nobody has asked for it", name)
 		}
 	}
+	works := s.Desk.System
+	s.Desk.System = stuck{works.(clock)}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/"+over+".html", nil))
+	if again := w.Header().Get("Retry-After"); w.Code != http.StatusServiceUnavailable || again != "10" {
+		t.Errorf("while another process writes the site, the answer has the status %d, and is to be asked for in %s seconds", w.Code, again)
+	}
+	if err := s.Update(t.Context()); err == nil || err.Error() != "locked" {
+		t.Errorf("while another process writes the site, an update says %v", err)
+	}
+	s.Desk.System = works
 	dbtest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(s.Dir), "secret"), []byte("secret"), 0o600))
 	for path, want := range map[string]int{
 		"/": 200, "/ja/": 200, "/ja": 301, "/feed.atom": 200, "/" + over + ".html": 200, "/ja/" + over + ".png": 200, "/" + over + ".kif": 404, "/" + over + ".night.png": 404,
