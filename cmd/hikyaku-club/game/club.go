@@ -188,7 +188,8 @@ func Collect() {
 // Once does all pending work without the queue: it reads messages in the order of arrival, does the work due in matches, and
 // sends messages. Queued jobs for the same work then find nothing to do. It returns the number of jobs done.
 func (c *Club) Once(ctx context.Context) (n int, err error) {
-	if err := c.Base.Do(ctx, c.beat); err != nil {
+	err = c.Base.Do(ctx, func(tx db.Tx) error { c.beat(tx); return nil })
+	if err != nil {
 		return 0, err
 	}
 	var errs []error

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -80,6 +81,16 @@ func says(h *clubtest.Hall, to, text string) (n int) {
 	return n
 }
 
+// rest returns when a match needs work without a message.
+func rest(h *clubtest.Hall) (at time.Time) {
+	h.Helper()
+	dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+		_, err := db.One(d, `select rest from match where file <> 'another.kif'`, nil, &at)
+		return err
+	}))
+	return at
+}
+
 // TestForfeit ends a match on time: after two reminders, a day, and not before the mail has been read.
 func TestForfeit(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
@@ -90,33 +101,31 @@ func TestForfeit(t *testing.T) {
 				values ('another.kif', 'another', 'another', '', '', 'over', 'quoridor', '', 1, 2, 3, 253370764800000000, 4, '1 2')`)
 			return err
 		}))
-		passes(h, 72*time.Hour)
-		if says(h, mover, "You can still move") != 0 {
-			t.Error("the player is told before the time is over")
-		}
-		passes(h, 2*time.Hour)
-		if !strings.Contains(h.Last(mover).Subject, "you are out of time") || strings.Contains(h.Last(waits).Subject, "you are") {
-			t.Errorf("the subjects are %q and %q", h.Last(mover).Subject, h.Last(waits).Subject)
-		}
-		if says(h, mover, "You can still move") != 1 || says(h, waits, "has run out of time. If no move") != 1 || says(h, waits, "claim") != 0 {
-			t.Errorf("they are not told that the time is over: %s", h.Last(mover).Text)
-		}
-		passes(h, 20*time.Hour)
-		if says(h, mover, "Reminder: you have run out") != 1 || says(h, waits, "has run out of time. If no move") != 1 {
-			t.Error("not only the player is reminded, or nobody is")
-		}
-		if m, _ := matchOf(h); m.Outcome != nil {
-			t.Fatal("the match has ended within the grace")
-		}
-		passes(h, 5*time.Hour)
 		m, _ := matchOf(h)
-		if m.Outcome == nil || m.Outcome.Word != kif.TimeOut || m.Outcome.Places[0] != 2 {
-			t.Fatalf("the outcome is %+v", m.Outcome)
-		}
-		for _, a := range []string{mover, waits} {
-			if says(h, a, "missed the deadline of") != 1 {
-				t.Errorf("%s is not told how the match ended: %s", a, h.Last(a).Text)
+		name := strings.NewReplacer("Alice – Bob", "PLAYERS", " Bob accepted the invitation.", "", m.Roster.Name(m.Turn), "MOVER", m.Roster.Name(5-m.Turn), "OTHER", m.Short(), "CODE")
+		seen := map[string]int{mover: 1, waits: 1}
+		var got []string
+		for ; m.Outcome == nil; m, _ = matchOf(h) {
+			passes(h, rest(h).Sub(h.Clock()))
+			for _, who := range []string{mover, waits} {
+				for _, l := range h.Box(who)[seen[who]:] {
+					text := regexp.MustCompile(` ([a-i] ){9}.*| Please leave this line.*`).ReplaceAllString(strings.Join(strings.Fields(l.Text), " "), "")
+					got = append(got, fmt.Sprintf("%s %s: %s", h.Clock().Sub(clubtest.Begun), map[string]string{mover: "mover", waits: "other"}[who], name.Replace(l.Subject+": "+text)))
+				}
+				seen[who] = len(h.Box(who))
 			}
+		}
+		if want := []string{
+			"72h0m1s mover: Quoridor: you are out of time (CODE): You have run out of time in match CODE. You can still move: reply to the last message of that match with your move. If no move arrives by Friday 6 November, 09:00 UTC, the club ends the match, and you lose it.",
+			"72h0m1s other: Quoridor: MOVER is out of time (CODE): MOVER has run out of time. If no move arrives by Friday 6 November, 09:00 UTC, the club ends the match in your favour. You don't have to do anything.",
+			"90h0m1s mover: Quoridor: you are out of time (CODE): Reminder: you have run out of time in match CODE. If no move arrives by Friday 6 November, 09:00 UTC, the club ends the match, and you lose it. Reply to the last message of that match with your move.",
+			"96h0m1s mover: Re: Quoridor: PLAYERS [CODE]: You lost the match. The toss decided that you move first. The match is over: you lost on time. Chess Café writes: > MOVER missed the deadline of 2026-11-05 09:00 UTC.",
+			"96h0m1s other: Re: Quoridor: PLAYERS [CODE]: You won the match! The toss decided that MOVER moves first. The match is over: MOVER lost on time. Chess Café writes: > MOVER missed the deadline of 2026-11-05 09:00 UTC.",
+		}; !slices.Equal(got, want) {
+			t.Errorf("the letters say\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		if m.Outcome.Word != kif.TimeOut || m.Outcome.Places[0] != 2 {
+			t.Errorf("the outcome is %+v", m.Outcome)
 		}
 		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
 			list, err := game.Decisions(d)
@@ -193,6 +202,9 @@ func TestMoveWithinGrace(t *testing.T) {
 		}))
 		if m, _ = matchOf(h); (m.Outcome == nil) != (sender == mover) {
 			t.Errorf("with an unread letter of %s the match is %s", sender, m.Status())
+		}
+		if next := rest(h).Sub(h.Clock()); m.Outcome == nil && next != 10*time.Minute {
+			t.Errorf("with an unread letter of %s the club looks again after %s", sender, next)
 		}
 	}
 }
@@ -400,6 +412,53 @@ func TestUnreachable(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestUnreachableWaits checks that bouncing mail stops no clock while its reader waits for the opponent, and that the reader may then end
+// the match with the message by which they can be reached again.
+func TestUnreachableWaits(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	_, waits := strictly(h, "quoridor")
+	h.Replies(waits, "resign")
+	question := h.Last(waits)
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { return d.Lose(waits, game.By{Who: game.ByCommand, Why: "5.1.1"}) }))
+	h.Run()
+	if m, _ := matchOf(h); !m.Paused.IsZero() {
+		t.Error("the clock is stopped")
+	}
+	h.Answers(waits, question, "yes")
+	if m, _ := matchOf(h); m.Outcome == nil {
+		t.Errorf("the match goes on: %s", h.Last(waits).Text)
+	}
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		lost, err := db.Texts(d, `select address from member where unreachable <> 0`)
+		if len(lost) > 0 {
+			t.Errorf("mail still counts as bouncing to %v", lost)
+		}
+		return err
+	}))
+}
+
+// TestPulse checks when the club counts as having been down or as having had a wrong clock.
+func TestPulse(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		for _, step := range []struct {
+			wait time.Duration
+			gap  bool
+		}{{0, false}, {90 * time.Minute, false}, {90*time.Minute + time.Microsecond, true}, {0, true}, {time.Hour, false}, {-time.Microsecond, true}} {
+			h.Wait(step.wait)
+			h.Run()
+			var gap time.Time
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+				_, err := db.One(d, `select gap from pulse where name = 'club' and tick = $1`, []any{h.Clock()}, &gap)
+				return err
+			}))
+			if gap.Equal(h.Clock()) != step.gap {
+				t.Errorf("after %s, the club was away until %s", step.wait, gap)
+			}
+		}
+	})
 }
 
 // TestRulingAgain checks that a decision is made again after a crossing move has replaced it, and that a resignation is not.

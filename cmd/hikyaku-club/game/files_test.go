@@ -70,6 +70,9 @@ func TestFiles(t *testing.T) {
 				t.Errorf("%s is %s, %v", name, got, err)
 			}
 		}
+		if f.failed != nil {
+			t.Errorf("a file that isn't there lets the transaction fail: %v", f.failed)
+		}
 		if !slices.Equal(f.order, []string{"/club/a.kif"}) {
 			t.Errorf("%v is to be stored", f.order)
 		}
