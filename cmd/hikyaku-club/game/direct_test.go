@@ -344,6 +344,13 @@ func TestUnreachable(t *testing.T) {
 				dbtest.Must(h, h.Club.Receive(h.Context(), returned(l, code)))
 				h.Run()
 			}
+			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+				became, err := db.Texts(d, `select outcome from letter order by outcome`)
+				if want := []string{"bounced", "bounced", "delayed", "delayed", "nothing", "nothing", "nothing"}; !slices.Equal(became, want) {
+					h.Errorf("the reports are %q, want %q", became, want)
+				}
+				return err
+			}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -414,14 +421,24 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// TestUnreachableWaits checks that bouncing mail stops no clock while its reader waits for the opponent, and that the reader may then end
-// the match with the message by which they can be reached again.
+// TestUnreachableWaits checks that bouncing mail changes nothing in a match that its players have paused, that it stops no clock while its
+// reader waits for the opponent, and that the reader may then end the match with the message by which they can be reached again.
 func TestUnreachableWaits(t *testing.T) {
 	h := clubtest.New(t, onFile(t))
-	_, waits := strictly(h, "quoridor")
+	mover, waits := strictly(h, "quoridor")
+	for _, line := range [][2]string{{mover, "pause"}, {waits, "agree"}, {waits, "yes"}} {
+		h.Replies(line[0], line[1])
+	}
+	by := game.By{Who: game.ByCommand, Why: "5.1.1"}
+	before, _ := matchOf(h)
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { return errors.Join(d.Lose(mover, by), d.Find(mover, by)) }))
+	if m, _ := matchOf(h); m.Paused.IsZero() || m.Head != before.Head {
+		t.Errorf("the match was paused at %s, and is now %s", before.Paused, m.Status())
+	}
+	h.Replies(mover, "resume")
 	h.Replies(waits, "resign")
 	question := h.Last(waits)
-	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { return d.Lose(waits, game.By{Who: game.ByCommand, Why: "5.1.1"}) }))
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error { return d.Lose(waits, by) }))
 	h.Run()
 	if m, _ := matchOf(h); !m.Paused.IsZero() {
 		t.Error("the clock is stopped")

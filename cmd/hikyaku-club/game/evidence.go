@@ -170,10 +170,8 @@ func signer(letter []byte, lookup func(string) ([]string, error)) (string, error
 	}
 	_, sender, _ := strings.Cut(strings.ToLower(from[0].Address), "@")
 	letter = bytes.ReplaceAll(bytes.ReplaceAll(letter, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r\n"))
-	all, err := dkim.VerifyWithOptions(bytes.NewReader(letter), &dkim.VerifyOptions{LookupTXT: lookup, MaxVerifications: maxSignatures})
-	if err != nil && !errors.Is(err, dkim.ErrTooManySignatures) {
-		return "", err
-	}
+	// An error means that no signature could be checked, or not all of them. Each has an error of its own.
+	all, _ := dkim.VerifyWithOptions(bytes.NewReader(letter), &dkim.VerifyOptions{LookupTXT: lookup, MaxVerifications: maxSignatures})
 	err = errUnsigned
 	for _, v := range all {
 		domain := strings.ToLower(v.Domain)

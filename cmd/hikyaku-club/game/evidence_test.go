@@ -1,9 +1,12 @@
 package game_test
 
 import (
+	"bytes"
 	"context"
 	"net"
+	"slices"
 	"testing"
+	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
@@ -11,7 +14,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 )
 
-// TestEvidenceWaits checks that a message is kept until the network answers, and deleted if its signature proves nothing.
+// TestEvidenceWaits checks that a message is kept until the network answers, and deleted if its signature proves nothing. The network is
+// not asked again for the keys of one that proves something, nor in a club that looks for none.
 func TestEvidenceWaits(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
@@ -45,10 +49,53 @@ func TestEvidenceWaits(t *testing.T) {
 		if jobs != 1 {
 			t.Errorf("%d jobs look for its key", jobs)
 		}
+		find := func() {
+			t.Helper()
+			var mails []string
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
+				mails, err = db.Texts(d, `select mail from evidence`)
+				return err
+			}))
+			for _, task := range h.Club.Tasks(game.Work{}) {
+				if task.Name == game.EvidenceTask {
+					dbtest.Must(t, task.Alone(t.Context(), mails[0]))
+				}
+			}
+		}
+		lookup := h.Club.Lookup
+		h.Club.Lookup = nil
+		find()
+		if n := kept(); n != 1 {
+			t.Errorf("%d letters are kept though nobody looked for their keys", n)
+		}
+		h.Club.Lookup = lookup
 		answer = &net.DNSError{Err: "no such host", IsNotFound: true}
 		h.Run()
 		if n := kept(); n != 0 {
 			t.Errorf("%d letters that prove nothing are kept", n)
 		}
+
+		_, record := published()
+		var asked []string
+		h.Club.Lookup = func(_ context.Context, name string) ([]string, error) {
+			asked = append(asked, name)
+			return []string{record}, nil
+		}
+		raw := signed(t, string(h.Types(bob.Address, "Re: Quoridor", "e8", h.Last(bob.Address))), "example.net", time.Time{})
+		dbtest.Must(t, h.Club.Receive(t.Context(), raw))
+		h.Run()
+		find()
+		if want := []string{"s._domainkey.example.net"}; !slices.Equal(asked, want) {
+			t.Errorf("the network was asked for %q, want %q", asked, want)
+		}
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			mails, err := db.Texts(d, `select mail from evidence`)
+			dbtest.Must(t, err)
+			letter, keys, err := game.Evidence(d, mails[0])
+			if domain, _ := game.DKIMSigner(letter, keys); !bytes.Equal(letter, raw) || domain != "example.net" {
+				t.Errorf("the evidence is signed by %q: %s", domain, letter)
+			}
+			return err
+		}))
 	})
 }

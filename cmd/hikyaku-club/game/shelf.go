@@ -49,7 +49,7 @@ type Shelf struct {
 	only   []string             // the matches to tend if no message is read
 	known  []match.Summary      // those that the message names, once read
 	of     []match.Summary      // the others of the sender, read with them
-	barred map[string]bool      // by address
+	barred map[string]bool      // by address, those known from reading the letter
 	rests  map[string]time.Time // the time of the next work, by file
 	tended map[string][]byte    // the records when they were tended
 	wakes  map[string]time.Time // the time of the club's next work in a late match, by file
@@ -224,7 +224,7 @@ func (s *Shelf) Waiting() int { return 0 }
 func (s *Shelf) Find(id kif.Hash, _ []string) (match.Copy, error) {
 	var file string
 	found, err := db.One(s.tx, `select file from match where hash = $1`, []any{id.String()}, &file)
-	if err != nil || !found {
+	if !found {
 		s.failed = cmp.Or(s.failed, err)
 		return match.Copy{}, err
 	}
@@ -236,10 +236,7 @@ func (s *Shelf) NoteUndelivered(match.Copy, string, i18n.Text, bool) error { ret
 
 // Blocks reports whether a member with one of these addresses is barred.
 func (s *Shelf) Blocks(addresses ...string) (bool, error) {
-	for i, address := range addresses {
-		if i > 0 && strings.EqualFold(address, addresses[i-1]) {
-			continue
-		}
+	for _, address := range addresses {
 		key := strings.ToLower(address)
 		barred, known := s.barred[key]
 		if !known {
@@ -247,7 +244,6 @@ func (s *Shelf) Blocks(addresses ...string) (bool, error) {
 			if barred, err = db.One(s.tx, `select address from member where address = $1 and barred <> 0`, []any{key}); err != nil {
 				return false, err
 			}
-			s.barred[key] = barred
 		}
 		if barred {
 			return true, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,6 +59,26 @@ func TestMemory(t *testing.T) {
 			}
 		})
 	})
+}
+
+// TestBlocks checks that a shelf blocks those who are barred, and no others, and says so if it can't find out.
+func TestBlocks(t *testing.T) {
+	faulty := &dbtest.Faulty{DB: onFile(t)}
+	dbtest.Must(t, faulty.Do(t.Context(), func(tx db.Tx) error {
+		tx.Change(`insert into member (address, name, handle, lang, joined, barred) values ($1, 'Bob', 'bob', 'en', 1, 2), ($2, 'Alice', 'alice', 'en', 1, 0)`, bob.Address, alice.Address)
+		return nil
+	}))
+	for who, want := range map[string]bool{strings.ToUpper(bob.Address): true, alice.Address: false, "nobody@example.org": false} {
+		faulty.Each(t, func() error {
+			return faulty.Do(t.Context(), func(tx db.Tx) error {
+				blocked, err := game.NewShelf(tx, clubtest.Desk(""), time.Time{}, nil).Blocks("carol@example.org", who)
+				if err == nil && blocked != want {
+					t.Errorf("%s is blocked: %v", who, blocked)
+				}
+				return err
+			})
+		})
+	}
 }
 
 // TestMatchesOfSender checks that a message may concern the matches that it names and the 50 of its sender that changed last.
