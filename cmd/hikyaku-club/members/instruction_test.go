@@ -75,6 +75,8 @@ func TestReadLine(t *testing.T) {
 		{"standings Quoridor", "standings quoridor|rating of quoridor|順位 コリドール|コリドールの順位表"},
 		{"history <Bob>", "history \"Bob\"|history Bob|history of Bob|戦績 Bob|Bobさんの戦績|Bobさんの成績を教えてください"},
 		{"history", "history|my history|戦績"},
+		{"history <Bob\">", "history Bob\""},
+		{"history <\"Bob>", "history \"Bob"},
 		{"ladder Quoridor", "ladder quoridor|the ladder of quoridor|番付 コリドール|コリドールの番付"},
 		{"ladder", "ladder|番付|番付表"},
 		{"quit-ladder Quoridor", "leave ladder quoridor|leave the quoridor ladder|quit the ladder of quoridor|withdraw from the ladder of quoridor|番付離脱 コリドール|コリドールの番付から抜けます|コリドールの番付を辞退します"},

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
@@ -16,6 +17,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
+	"hikyaku/mailbox"
 )
 
 // asks sends a line to the club, and checks what the answer says. A part that follows "!" must be missing.
@@ -50,6 +52,9 @@ func TestLongLists(t *testing.T) {
 				dbtest.Must(t, err)
 			}
 		}
+		for range 20 {
+			played("quoridor", "players=2 third-pawn=none", "1 1", alice, bob)
+		}
 		for i := range others {
 			name := fmt.Sprintf("Guest %02d", i+1)
 			handle := fmt.Sprintf("guest%02d", i+1)
@@ -74,7 +79,8 @@ func TestLongLists(t *testing.T) {
 		"list":             {"41 seeks are open", "40: Shogi", "!41: Shogi", "And 1 more."},
 		"standings":        {"Quoridor: 1. Bob", "2. Alice", "Shogi: 1. Alice", "40. Guest", "!41. Guest", "And 2 more."},
 		"standings shogi":  {"!Quoridor: 1. Bob", "Shogi: 1. Alice"},
-		"history":          {"Alice has finished 42 matches", "lost to Bob, Quoridor, rating 1500 to", "won against Guest 41, Shogi", "won against Guest 23", "!Guest 22", "And 22 more."},
+		"history":          {"Alice has finished 62 matches", "lost to Bob, Quoridor, rating 1500 to", "won against Guest 41, Shogi", "won against Guest 23", "!Guest 22", "And 42 more."},
+		"history bob":      {"Bob has finished 21 matches", "And 1 more."},
 		"history guest 07": {"Guest 07 has finished 1 match", "lost to Alice, Shogi"},
 		"history Nobody":   {"There is no member called Nobody"},
 		"ladder rengi":     {"join ladder Rengi"},
@@ -159,16 +165,16 @@ func TestAbsence(t *testing.T) {
 		h.tells(alice, line, true)
 	}
 	h.tells(bob, "take 1", true)
-	h.tells(bob, "take 2", true)
-	h.tells(alice, "with hikyaku", true) // and so she has not accepted the third
-	h.tells(bob, "take 3", true)
-	h.asks(alice, "pause 2026-12-01..2026-12-05", "You are away from Tuesday 1 December to Saturday 5 December", "In 2 of your matches your clock is stopped", "!the club can't announce")
 	h.office.Limits.Hour, h.office.Limits.Day = 1000, 1000
+	h.asks(alice, "pause 2026-12-01..2026-12-05", "You are away from Tuesday 1 December to Saturday 5 December", "In 1 of your matches your clock is stopped", "!the club can't announce")
 	for range 59 {
 		h.tells(alice, "pause 2026-12-01..2026-12-05", true)
 	}
-	h.asks(alice, "pause 2026-12-01..2026-12-05", "In 2 of your matches the club can't announce", "!your clock is stopped") // no more than 60 in a match
-	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {                                                        // the list for administrators counts the third too
+	h.tells(bob, "take 2", true)
+	h.tells(alice, "with hikyaku", true) // and so she has not accepted the third
+	h.tells(bob, "take 3", true)
+	h.asks(alice, "pause 2026-12-01..2026-12-05", "In 1 of your matches your clock is stopped", "In 1 of your matches the club can't announce") // no more than 60 in a match
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {                                                                            // the list for administrators counts the third too
 		entries, err := members.Entries(d)
 		for _, e := range entries {
 			if e.Matches != 3 {
@@ -183,6 +189,42 @@ func TestAbsence(t *testing.T) {
 	h.asks(alice, "stop", "You are still playing 3 matches", "To come back, write: join Alice")
 	h.wants(1, `select count(*) from member where gone = 0`)
 	h.asks(bob, "challenge Alice shogi 3d", "Alice is no longer a member")
+}
+
+// TestLimits checks how many messages of a member are answered in an hour and in a day, that one more is answered with the limit, and that
+// twice as many are answered if they prove their sender.
+func TestLimits(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice)
+	h.office.Limits.Hour, h.office.Limits.Day = 3, 5
+	h.Wait(24 * time.Hour)
+	for _, step := range []struct {
+		wait    time.Duration
+		answers bool
+		n       int
+		want    string
+	}{
+		{0, false, 5, "list list list flood silent"}, {59 * time.Minute, false, 1, "silent"}, {time.Minute, false, 4, "list list flood silent"}, {0, true, 1, "list"},
+		{24 * time.Hour, true, 8, "list list list list list list flood silent"}, {time.Hour, true, 6, "list list list list flood silent"},
+	} {
+		h.Wait(step.wait)
+		var last *mailbox.Letter
+		if step.answers {
+			last = h.newest(alice)
+		}
+		for range step.n {
+			dbtest.Must(t, h.Club.Receive(t.Context(), h.Types(alice, "", "list", last)))
+			h.Run()
+		}
+		var became []string
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
+			became, err = db.Texts(d, `select outcome from letter order by read desc, arrived desc limit `+fmt.Sprint(step.n))
+			return err
+		}))
+		if got := strings.Join(became, " "); got != step.want {
+			t.Errorf("after %s, the messages become %s, want %s", step.wait, got, step.want)
+		}
+	}
 }
 
 // TestAwayMembers checks that nothing begins for members who are away.

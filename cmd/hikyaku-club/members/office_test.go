@@ -660,7 +660,11 @@ func TestUnprovedBesideMatch(t *testing.T) {
 		names("seek shogi 3d")
 		h.says(alice, `If you wrote it, reply "yes"`)
 		h.wants(1, `select count(*) from seek`)
-		h.Replies(alice, "yes")
+		question := h.Last(alice)
+		for _, says := range []string{"number 2 in the list", "No question is waiting"} {
+			h.Answers(alice, question, "yes")
+			h.says(alice, says)
+		}
 		h.wants(2, `select count(*) from seek`)
 		h.Answers(alice, h.board(alice), "resign")
 		h.Replies(alice, "yes")
@@ -994,10 +998,16 @@ func TestDirector(t *testing.T) {
 		code := regexp.MustCompile(`[0-9a-f]{8}`).FindString(h.board(alice).Subject)
 		h.Writes(carol, "", "stalled")
 		h.says(carol, `write "stalled" once more as a reply to this message.`)
-		h.Writes(carol, "", "adjudicate "+code+" 1-0\nBoth have agreed.")
-		h.says(carol, "isn't certain that you wrote")
-		h.Replies(carol, "adjudicate "+code+" 1-0")
-		h.says(carol, "a decision needs a reason")
+		const long = "cancel A name of an event that is so long that it is shortened" // to 60 characters
+		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+			return events.Define(d, events.Definition{Name: strings.TrimPrefix(long, "cancel "), Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Players: 8})
+		}))
+		h.Writes(carol, "", long+"\n\nBoth have agreed.")
+		h.says(carol, "isn't certain that you wrote this message. Please write \""+long[:59]+"…\" once more")
+		h.Replies(carol, long)
+		h.says(carol, `"`+long[:59]+`…"`, "a decision needs a reason")
+		h.Replies(carol, long+"\n\nBoth have agreed.")
+		h.says(carol, "Done, and logged: "+long[:59]+"…")
 		h.Replies(bob, "adjudicate "+code+" 1-0\nI have won.")
 		h.wants(0, `select count(*) from match where state = 'over'`)
 		h.Replies(carol, "extend "+code+" 2d\nBob was without mail.")
@@ -1010,7 +1020,7 @@ func TestDirector(t *testing.T) {
 		h.Replies(carol, "裁定 "+code+" 0-1\n名前を取り違えていました。")
 		h.says(carol, "実行し、記録しました")
 		h.wants(1, `select count(*) from match where state = 'over' and result = '2 1'`)
-		h.wants(3, `select count(*) from decision where who = 'carol@example.org' and why <> ''`)
+		h.wants(4, `select count(*) from decision where who = 'carol@example.org' and why <> ''`)
 		for n, lang := range []string{"en", "ja"} {
 			h.Club.Lang = lang
 			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error { return d.Lose(alice, game.By{Who: game.ByClub, Why: "5.1.1"}) }))
@@ -1054,13 +1064,18 @@ func TestClosed(t *testing.T) {
 		h.Replies(carol, "challenge Bob quoridor 3d")
 		first := h.Last(bob)
 		h.Replies(carol, "challenge Bob shogi 3d")
+		h.Replies(carol, "challenge Bob rengi 3d")
 		h.tells(bob, "list", true)
 		h.says(bob, "3: Shogi, 3 days per move, friendly. Carol challenges you, until")
 		h.Answers(bob, first, "accept 3")
 		h.wants(1, `select count(*) from match where game = 'shogi'`)
 		h.wants(0, `select count(*) from match where game = 'quoridor' and state = 'open'`)
+		h.Answers(bob, first, "decline") // what it answers
+		h.wants(2, `select max(id) from seek where state = 'withdrawn'`)
 
+		h.tells(bob, "seek goryujin 3d", true)
 		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error { return members.Bar(d, "Bob") }))
+		h.wants(1, `select count(*) from seek where state = 'withdrawn' and address = 'bob@example.net'`)
 		h.wants(2, `select count(*) from seek where state = 'taken'`)
 		h.tells(carol, "challenge Bob quoridor 3d", true)
 		h.says(carol, "There is no member called Bob")
