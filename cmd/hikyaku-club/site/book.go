@@ -463,9 +463,6 @@ func (p *press) ratings() error {
 		t := part{Caption: p.poolTitle(key), Head: p.head("rank#", "player", "rating#", "deviation#", "rated#")}
 		pool := p.book.pools[key]
 		list := slices.DeleteFunc(slices.Clone(p.book.people), func(p *person) bool { return len(pool.History(p.page)) == 0 })
-		if len(list) == 0 {
-			continue
-		}
 		now := func(p *person) standings.Rating { return pool.Now(p.page, time.Time{}) }
 		slices.SortStableFunc(list, func(a, b *person) int { return cmp.Compare(now(b).R, now(a).R) })
 		rank := 0 // of players with the same rounded rating

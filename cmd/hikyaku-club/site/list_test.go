@@ -11,6 +11,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/internal/i18n"
 )
 
 // TestPages checks that a page lists 200 matches, the newest first, and links to the pages of older ones.
@@ -87,6 +88,72 @@ func TestFirstPage(t *testing.T) {
 		boards, rows := strings.Count(string(text), "<picture>"), strings.Count(string(text), `<th scope="row"`)
 		if got := strings.Join(captions, ", "); got != test.captions || boards != test.boards || rows != test.rows {
 			t.Errorf("of %d open and %d finished matches, the first page shows %d boards and %d rows: %s", test.open, test.over, boards, rows, got)
+		}
+	}
+}
+
+// TestNights checks that a card by night of a match that the first page no longer shows is removed, and that nobody takes it for removed
+// if it can't be.
+func TestNights(t *testing.T) {
+	s := &Site{Dir: t.TempDir(), OnDemand: true}
+	out, err := s.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &book{Site: s, nights: map[string][]string{"en": {"match/old.night.png"}}}
+	inside := out.path("match/old.night.png/inside")
+	if err := os.MkdirAll(inside, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, works := range []bool{false, true} {
+		if err := b.presses(out)[0].index(t.Context(), nil); (err == nil) != works {
+			t.Errorf("a card that can be removed is removed with the error %v", err)
+		}
+		if err := os.RemoveAll(inside); err != nil {
+			t.Fatal(err)
+		}
+		b.nights["en"] = []string{"match/old.night.png"}
+	}
+	if _, err := os.Stat(out.path("match/old.night.png")); err == nil {
+		t.Error("a card that the first page doesn't show is still there")
+	}
+}
+
+// TestCollect checks who has a page: members and players of matches, by name, each with their matches, which somebody who plays against
+// themselves has once. A match that has ended before it was drawn who begins has seats without players.
+func TestCollect(t *testing.T) {
+	player := func(name string) Player { return Player{Name: name, Page: "page-of-" + name, ID: "page-of-" + name} }
+	over := []*chapter{{Match: Match{File: "1", Players: []Player{{}, {}}}, over: true}, {Match: Match{File: "2", Players: []Player{player("eve"), player("Bob")}}, over: true}}
+	b := &book{
+		Site: &Site{}, people: []*person{{name: "Zoe", page: "page-of-Zoe"}, {name: "Bob", page: "page-of-Bob"}, {name: "Bob", page: "a-page"}},
+		over: over, open: []*chapter{{Match: Match{File: "3", Players: []Player{player("Bob"), player("Bob")}}}},
+	}
+	b.collect()
+	var got []string
+	for _, p := range b.people {
+		one := p.name + " " + p.page + ":"
+		for _, c := range p.chapters {
+			one += " " + c.File
+		}
+		got = append(got, one)
+		if b.pages[p.page] != p {
+			t.Errorf("%s isn't found by name", p.page)
+		}
+	}
+	if want := []string{"Bob a-page:", "Bob page-of-Bob: 2 3", "eve page-of-eve: 2", "Zoe page-of-Zoe:"}; !slices.Equal(got, want) || len(b.pages) != len(want) {
+		t.Errorf("the people are %q, want %q", got, want)
+	}
+}
+
+// TestPoolTitle checks that a pool is called like its game with its rules or, if no such match has ended, like its game.
+func TestPoolTitle(t *testing.T) {
+	b := &book{Site: &Site{}}
+	for _, c := range []Match{{Game: "a", Rules: "2"}, {Game: "b", Rules: "1"}, {Game: "a", Rules: "1"}} {
+		b.over = append(b.over, &chapter{Match: c, title: i18n.Same(c.Game + " by " + c.Rules)})
+	}
+	for pool, want := range map[events.Pool]string{{Game: "a", Rules: "1"}: "a by 1", {Game: "b", Rules: "2"}: "b"} {
+		if got := b.presses(nil)[0].poolTitle(pool); got != want {
+			t.Errorf("%v is called %q, want %q", pool, got, want)
 		}
 	}
 }

@@ -43,6 +43,7 @@ var people = []kif.Seat{
 // hall is a club in which two of people begin a match.
 type hall struct {
 	*clubtest.Hall
+	base  db.DB // its database, in which nothing fails
 	files []string
 }
 
@@ -51,7 +52,7 @@ func newHall(t *testing.T) *hall {
 	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
 	dbtest.Must(t, err)
 	t.Cleanup(b.Close)
-	h := &hall{Hall: clubtest.New(t, b)}
+	h := &hall{Hall: clubtest.New(t, b), base: b}
 	h.Club.Changed = func(d *game.Deal, changes []game.Change) error {
 		site.Changed(d, changes)
 		return events.Changed(d, changes)
@@ -631,6 +632,22 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
+// TestNoStatementIsDropped lets every statement fail once of writing a site and of drawing a page that is asked for.
+func TestNoStatementIsDropped(t *testing.T) {
+	h := evening(t)
+	faulty := &dbtest.Faulty{DB: h.base}
+	page := "match/" + strings.TrimSuffix(h.files[0], ".kif") + ".html"
+	faulty.Each(t, func() error {
+		s := h.site(1)
+		s.Base, s.OnDemand = faulty, true
+		err := s.Write(t.Context())
+		if err == nil {
+			_, err = s.Draw(t.Context(), page)
+		}
+		return err
+	})
+}
+
 // TestNoErrorIsDropped checks that a site reports each kind of file that can't be written, and writes it later, also after a turn.
 func TestNoErrorIsDropped(t *testing.T) {
 	h := evening(t)
@@ -640,8 +657,12 @@ func TestNoErrorIsDropped(t *testing.T) {
 		t.Helper()
 		dbtest.Must(t, os.Remove(file))
 		dbtest.Must(t, os.MkdirAll(filepath.Join(file, "inside"), 0o755))
+		before := len(files(t, s.Dir))
 		if err := write(t.Context()); err == nil {
 			t.Errorf("%s can't be written, and nobody hears of it", file)
+		}
+		if after := len(files(t, s.Dir)); after < before {
+			t.Errorf("%s can't be written, and %d other files are gone", file, before-after)
 		}
 		dbtest.Must(t, os.RemoveAll(file))
 		dbtest.Must(t, write(t.Context()))
