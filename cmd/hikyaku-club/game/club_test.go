@@ -299,6 +299,25 @@ func TestEnd(t *testing.T) {
 			return err
 		}))
 		wantEnd(`game = 'shogi'`, h.Clock())
+		begins(h, "rengi")
+		h.Replies(alice.Address, "accept")
+		h.Replies(bob.Address, "accept")
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			var file string
+			if _, err := db.One(d, `select file from match where game = 'rengi'`, nil, &file); err != nil {
+				return err
+			}
+			c, err := d.Shelf.Open(path.Join(game.Folder, file))
+			if err != nil {
+				return err
+			}
+			after, err := d.Shelf.Sign(c.Match, kif.Event{Step: kif.Resignation, Mail: kif.Hash{9}, Posted: true, Came: d.At.Add(-time.Minute)}, c.Turn)
+			if err != nil {
+				return err
+			}
+			return d.Shelf.Put(c, after)
+		}))
+		wantEnd(`game = 'rengi'`, h.Clock().Add(-time.Minute))
 	})
 }
 

@@ -2,9 +2,14 @@ package game_test
 
 import (
 	"bytes"
+	"cmp"
+	"compress/gzip"
 	"context"
+	"errors"
+	"fmt"
 	"net"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -97,5 +102,31 @@ func TestEvidenceWaits(t *testing.T) {
 			}
 			return err
 		}))
+		h.Club.Lookup = nil
+		dbtest.Must(t, h.Club.Receive(t.Context(), signed(t, string(h.Types(alice.Address, "Re: Quoridor", "e3", h.Last(alice.Address))), "example.com", time.Time{})))
+		h.Run()
+		if m, _ := matchOf(h); m.Ply() != 3 || kept() != 1 {
+			t.Errorf("in a club that looks for no keys, %d plies are played and %d letters are kept", m.Ply(), kept())
+		}
 	})
+}
+
+// TestUnpack checks that evidence which can't be read is no evidence.
+func TestUnpack(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := z.Write([]byte("letter"))
+	dbtest.Must(t, errors.Join(err, z.Close()))
+	for _, test := range []struct {
+		packed []byte
+		keys   string
+		wants  string // the error
+	}{
+		{packed.Bytes(), `{"a":["b"]}`, ""}, {packed.Bytes(), "", ""}, {packed.Bytes(), "{", "unexpected end of JSON input"}, {[]byte("letter"), "", "unexpected EOF"}, {packed.Bytes()[:20], "", "unexpected EOF"},
+	} {
+		letter, keys, err := game.Unpack(test.packed, test.keys)
+		if err == nil && (string(letter) != "letter" || len(keys) != strings.Count(test.keys, "a")) || fmt.Sprint(err) != cmp.Or(test.wants, "<nil>") {
+			t.Errorf("%q with the keys %s is %q, %v, %v", test.packed, test.keys, letter, keys, err)
+		}
+	}
 }

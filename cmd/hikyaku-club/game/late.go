@@ -69,7 +69,7 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 		return true, err
 	}
 	over := told.Add(Grace)
-	if awake := gap.Add(catchUp); !gap.IsZero() && awake.After(over) {
+	if awake := gap.Add(catchUp); awake.After(over) {
 		over = awake
 	}
 	unread, err := db.One(d, `select key from letter where sender = $1 and read = 0 limit 1`, []any{strings.ToLower(who.Address)})
