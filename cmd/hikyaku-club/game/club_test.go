@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -357,15 +358,17 @@ func TestSentTogether(t *testing.T) {
 	}
 	others := []string{"carol@example.com", "dan@example.com"}
 	var file string
-	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
-		for _, who := range others {
-			if err := d.Write(who, "news", "en", i18n.Same("News"), i18n.Same("News of the club")); err != nil {
-				return err
+	for n, who := range others {
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
+			if n == 1 {
+				file, err = d.Begin(setup)
 			}
+			return errors.Join(err, d.Write(who, "news", "en", i18n.Same("News"), i18n.Same("News of the club")))
+		}))
+		if jobs, err := h.Club.Base.Jobs(t.Context()); err != nil || len(jobs) != 1 || jobs[0].Task != game.SendTask || jobs[0].N != n+1 {
+			t.Errorf("after %d transactions, the jobs are %+v, %v", n+1, jobs, err)
 		}
-		file, err = d.Begin(setup)
-		return err
-	}))
+	}
 	var ids []string
 	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
 		if err := d.Courier.Meet(&mailbox.Letter{From: mailbox.Address{Addr: bob.Address}}, "ja"); err != nil {

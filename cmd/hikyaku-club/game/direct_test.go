@@ -430,6 +430,27 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
+// TestInvitationReturned checks that a member is unreachable whose invitation comes back, though a relay has replaced its Message-ID.
+func TestInvitationReturned(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	begins(h, "quoridor")
+	l := *h.Last(alice.Address)
+	l.MessageID = "<0100019-relay@email.example.net>"
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		_, err := d.Exec(`insert into member (address, name, handle, lang, joined) values ($1, 'Alice', 'alice', 'en', 0)`, alice.Address)
+		return err
+	}))
+	dbtest.Must(t, h.Club.Receive(t.Context(), returned(&l, "5.1.1")))
+	h.Run()
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		lost, err := db.Texts(d, `select lost from member where unreachable <> 0`)
+		if !slices.Equal(lost, []string{"5.1.1"}) {
+			t.Errorf("members are unreachable for %q", lost)
+		}
+		return err
+	}))
+}
+
 // TestUnreachableWaits checks that bouncing mail changes nothing in a match that its players have paused, that it stops no clock while its
 // reader waits for the opponent, and that the reader may then end the match with the message by which they can be reached again.
 func TestUnreachableWaits(t *testing.T) {

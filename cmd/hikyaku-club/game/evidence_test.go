@@ -86,6 +86,8 @@ func TestEvidenceWaits(t *testing.T) {
 			asked = append(asked, name)
 			return []string{record}, nil
 		}
+		dbtest.Must(t, h.Club.Receive(t.Context(), signed(t, string(h.Types(bob.Address, "Re: Quoridor", "show", h.Last(bob.Address))), "example.net", time.Time{}))) // no entry
+		h.Run()
 		raw := signed(t, string(h.Types(bob.Address, "Re: Quoridor", "e8", h.Last(bob.Address))), "example.net", time.Time{})
 		dbtest.Must(t, h.Club.Receive(t.Context(), raw))
 		h.Run()

@@ -93,7 +93,6 @@ func (d *Deal) storeOwed() error {
 			d.Add(db.Job{Task: SendTask, Key: strings.Join(stored, " ")})
 		}
 	}
-	d.owed = nil
 	return nil
 }
 

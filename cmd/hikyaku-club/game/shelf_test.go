@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -35,7 +36,7 @@ func TestShelf(t *testing.T) {
 	})
 }
 
-// TestMemory checks that what one transaction remembers is known to the next, name by name.
+// TestMemory checks that what one transaction remembers is known to the next, name by name, and that each correspondent has a state.
 func TestMemory(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		b, d := open(db.Options{}), clubtest.Desk(filepath.Join(t.TempDir(), "secret"))
@@ -58,6 +59,23 @@ func TestMemory(t *testing.T) {
 				}
 			}
 		})
+		for _, step := range []struct{ who, was, saved string }{
+			{alice.Address, `{"name":"club"}`, `{"name":"club","seen":1}`}, // without a message, nothing to be stored
+			{"ALICE@example.com", `{"name":"club"}`, `{"name":"club","at":1}`},
+			{bob.Address, `{"name":"club"}`, `{"name":"club","at":2}`},
+			{alice.Address, `{"name":"club","at":1}`, ``},
+		} {
+			dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+				s := game.NewShelf(tx, d, time.Time{}, &mailbox.Letter{From: mailbox.Address{Addr: step.who}})
+				got, err := s.Memory().Load("")
+				if string(got) != step.was {
+					t.Errorf("the state of %s is %s, want %s", step.who, got, step.was)
+				}
+				dbtest.Must(t, errors.Join(err, s.Memory().Save("", []byte(step.saved))))
+				_, err = s.Settle()
+				return err
+			}))
+		}
 	})
 }
 

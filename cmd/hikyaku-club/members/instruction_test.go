@@ -142,6 +142,8 @@ func TestRead(t *testing.T) {
 		{"Take 12", "", "take #12"},
 		{"Take 12", "Thanks\nBob", "take #12"},
 		{"Re: list", "I do not know yet.", ""},
+		{"Re: コリドールの番付", "まだ分かりません。", ""},
+		{"Re: コリドールの番付", "", "ladder Quoridor ?re"},
 		{"", "seek quoridor 3d\nseek shogi 3d\n\nThanks, Alice", `seek Quoridor 3d and ["seek shogi 3d"]`},
 		{"", "take 12\nlist\ntake 12\nhelp", `take #12 and ["list"]`},
 		{"", "leave\nleave\nThank you!", "leave"},

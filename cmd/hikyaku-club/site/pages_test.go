@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
@@ -28,7 +29,9 @@ func season(t *testing.T) *hall {
 	h.begins("quoridor", 0, 1, "e2", "e8", "resign SHORT", "yes")
 	h.begins("quoridor", 2, 1, "e2")
 	h.begins("shogi", 0, 4, "7g7f", "3c3d", "resign SHORT", "yes")
-	h.begins("shogi", 0, 2, "7g7f", "3c3d")
+	open := h.begins("shogi", 0, 2)
+	h.Wait(24 * time.Hour)
+	h.plays(open, "7g7f", "3c3d")
 	for _, def := range []events.Definition{
 		{Name: "Later" + strings.Repeat(" and later", 9), Kind: events.RoundRobin, Game: "shogi", Control: "30d+1d", Engines: true, Players: 9},
 		{Name: "Swiss", Kind: events.Swiss, Game: "quoridor", Control: "3d", Rated: true, Rounds: 1, Players: 3},

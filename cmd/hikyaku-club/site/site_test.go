@@ -323,6 +323,8 @@ func TestOnlyChanges(t *testing.T) {
 			t.Errorf("%s is written though it is as it was", name)
 		}
 	}
+	gone := filepath.Join(s.Dir, "match", strings.TrimSuffix(file, ".kif")+".html")
+	dbtest.Must(t, errors.Join(os.Remove(gone), s.Write(t.Context())))
 	now := files(t, s.Dir)
 	if written == 0 || written > len(before)/2 || len(now) != len(before)+1-2 { // two pages are gone
 		t.Errorf("%d of %d files are written; there are %d now", written, len(before), len(now))
@@ -698,10 +700,9 @@ func TestNoErrorIsDropped(t *testing.T) {
 	if len(kinds) < 20 {
 		t.Errorf("there are only the files %v", slices.Sorted(maps.Keys(kinds)))
 	}
-	h.Wait(-50 * time.Minute) // so that everything isn't written again because an hour is over
-	h.plays(h.files[3], "e6")
-	fails(filepath.Join(s.Dir, "match", strings.TrimSuffix(h.files[3], ".kif")+".html"), s.Update)
-	h.Wait(-50 * time.Minute)
-	h.plays(h.files[3], "e5")
-	fails(filepath.Join(s.Dir, "index.html"), s.Update)
+	for _, turn := range [][2]string{{"e6", "match/" + strings.TrimSuffix(h.files[3], ".kif") + ".html"}, {"e5", "index.html"}, {"d6", "matches.html"}, {"d5", "player/quiet.html"}} {
+		h.Wait(-50 * time.Minute) // so that everything isn't written again because an hour is over
+		h.plays(h.files[3], turn[0])
+		fails(filepath.Join(s.Dir, turn[1]), s.Update)
+	}
 }
