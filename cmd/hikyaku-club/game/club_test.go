@@ -322,6 +322,51 @@ func TestEnd(t *testing.T) {
 	})
 }
 
+// TestSeats checks who may write about a match: its players, who have a seat, and its observers.
+func TestSeats(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			_, err := d.Shelf.Invite(home.Invitation{
+				Game: all.Game("quoridor"), Umpire: true, Seat: 1, Others: []kif.Seat{alice, bob}, Observers: []kif.Seat{{Name: "Carol", Address: "Carol@example.com"}},
+			})
+			return err
+		}))
+		h.Run()
+		h.Replies(alice.Address, "accept")
+		h.Replies(bob.Address, "accept")
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			got, err := db.Texts(d, `select address || ' ' || seat from seat order by address`)
+			if want := []string{"alice@example.com 1", "bob@example.net 2", "carol@example.com 0"}; !slices.Equal(got, want) {
+				t.Errorf("the seats are %q, want %q", got, want)
+			}
+			return err
+		}))
+	})
+}
+
+// TestCrossing checks that a transaction is done again if another has changed one of its matches meanwhile.
+func TestCrossing(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	strictly(h, "quoridor")
+	m, _ := matchOf(h)
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		c, err := d.Shelf.Open(path.Join(game.Folder, m.FileName()))
+		dbtest.Must(t, err)
+		_, err = d.Exec(`update match set head = 'another'`)
+		dbtest.Must(t, err)
+		_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
+			return d.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
+		})
+		dbtest.Must(t, err)
+		if _, err = d.Shelf.Settle(); !errors.Is(err, db.ErrBusy) {
+			t.Errorf("the match is changed all the same: %v", err)
+		}
+		_, err = d.Exec(`update match set head = $1`, m.Head.String())
+		return err
+	}))
+}
+
 // TestVoid checks that a message about entries that are no longer in a match isn't sent, and that it isn't tried again.
 func TestVoid(t *testing.T) {
 	h := clubtest.New(t, onFile(t))

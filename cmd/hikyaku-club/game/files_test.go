@@ -23,6 +23,13 @@ func (d disk) SyncDir(dir string) error {
 	return d.OS.SyncDir(dir)
 }
 
+func (d disk) Resolve(name string) (string, error) {
+	if path.Dir(name) == Folder {
+		return "", fs.ErrNotExist
+	}
+	return d.OS.Resolve(name)
+}
+
 // TestFiles checks that files in the folder of the club never reach the disk, and that the others do.
 func TestFiles(t *testing.T) {
 	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})

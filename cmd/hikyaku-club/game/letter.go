@@ -29,11 +29,10 @@ func (c *Club) Receive(ctx context.Context, raw []byte) error {
 	key, sender := letterKey(raw)
 	return c.Base.Do(ctx, func(tx db.Tx) error {
 		n, err := tx.Exec(`insert into letter (key, sender, raw, arrived) values ($1, $2, $3, $4) on conflict (key) do nothing`, key, sender, raw, c.Now())
-		if err != nil || n == 0 {
-			return err
+		if n > 0 {
+			tx.Add(db.Job{Task: LetterTask, Key: key})
 		}
-		tx.Add(db.Job{Task: LetterTask, Key: key})
-		return nil
+		return err
 	})
 }
 

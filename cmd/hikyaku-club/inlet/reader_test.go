@@ -119,7 +119,7 @@ func TestMark(t *testing.T) {
 		if !slices.Equal(*second, []string{"c", "d"}) {
 			t.Errorf("the other goes on with %q", *second)
 		}
-		if mark, err := other.mark(t.Context()); err != nil || mark.UID != 5 || mark.Validity != 7 {
+		if mark, err := other.mark(t.Context()); err != nil || mark.UID != 5 || mark.Validity != 7 || !mark.Since.Equal(now) {
 			t.Errorf("the mark is %v, %v", mark, err)
 		}
 	})

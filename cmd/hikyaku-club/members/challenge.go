@@ -87,13 +87,13 @@ func (v *visit) whichChallenge(list []seek, ladders []string) i18n.Text {
 	for _, s := range list {
 		lines = append(lines, words.Text("member.list-line", "number", int(s.id), "seek", s.text(), "who", i18n.Person(s.name), "until", i18n.Day(s.until)))
 	}
-	var example i18n.Text
+	var example any
 	for _, game := range ladders {
 		example = v.called(game, "")
 		lines = append(lines, words.Text("member.ladder-line", "game", example))
 	}
 	if len(list) > 0 {
-		example = i18n.Same(strconv.FormatInt(list[0].id, 10))
+		example = int(list[0].id)
 	}
 	return words.Text("member.which-challenge", "list", i18n.Lines(lines...), "which", example)
 }

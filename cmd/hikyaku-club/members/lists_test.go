@@ -261,11 +261,18 @@ func TestSettings(t *testing.T) {
 		h.asks(alice, step.line, step.says)
 		h.wants(step.published, `select count(*) from member where words = 1`)
 	}
+	h.asks(bob, "言語 日本語", "日本語")
+	h.wants(1, `select count(*) from member where lang = 'ja' and address = 'bob@example.net'`)
+	h.asks(bob, "language en", "English")
 	h.asks(alice, "I would like to say "+strings.Repeat("x", 60), `"I would like to say `+strings.Repeat("x", 39)+`…"`)
 	h.asks(alice, "yes", "No question is waiting for your \"yes\"")
 	h.tells(bob, "challenge Alice shogi 3d", true)
 	h.tells(alice, "decline", true)
 	h.asks(bob, "yes", "No question is waiting for your \"yes\"") // to a message that is no question
+	h.asks(alice, "seek quoridor for four 3d", "number 2 in the list")
+	h.asks(bob, "take 2", "You are in: ")
+	h.tells(bob, "leave", true)
+	h.wants(0, `select count(*) from taker`)
 }
 
 // TestDecisionsByMail lets a director direct an event and matches by mail, in both languages.

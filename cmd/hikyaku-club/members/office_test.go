@@ -829,7 +829,7 @@ func TestNames(t *testing.T) {
 	h.joins(alice)
 	for name, says := range map[string]string{
 		"ALICE": "taken", "Ａｌｉｃｅ": "taken", "A lice": "taken", "Chess  Café": "taken", "bob@example.net": "can't be used as a name", "a\u200bb": "invisible characters", "- _ -": "can't be used as a name",
-		"A name that is much longer than thirty": "too long", "Åsa-Lena O’Neil Jr.": "under the name Åsa-Lena O'Neil Jr.", "山田 太郎": "「山田 太郎」というお名前",
+		"A name that is much longer than thirty": "too long", strings.Repeat("n", 31): "too long", strings.Repeat("n", 30): "under the name nnn", "Åsa-Lena O’Neil Jr.": "under the name Åsa-Lena O'Neil Jr.", "山田 太郎": "「山田 太郎」というお名前",
 	} {
 		h.Wait(25 * time.Hour)
 		h.Writes(bob, "", "join "+name)
@@ -888,7 +888,14 @@ func TestProgram(t *testing.T) {
 		h.joins(alice, bob)
 		h.Replies(alice, "with hikyaku")
 		h.Replies(alice, "challenge Bob shogi 5d")
-		h.Replies(bob, "yes")
+		h.Club.Trust = "mx.example.org"
+		forged := h.Types(bob, "", "yes", h.Last(bob))
+		dbtest.Must(h, h.Club.Receive(h.Context(), append([]byte("Authentication-Results: mx.example.org; dmarc=fail\r\n"), forged...)))
+		challenge := h.Last(bob)
+		h.Run()
+		h.Club.Trust = ""
+		h.says(bob, "No question is waiting")
+		h.Answers(bob, challenge, "yes")
 		h.wants(1, `select count(*) from match where state = 'asked'`)
 		h.Replies(alice, "accept")
 		h.wants(1, `select count(*) from match where state = 'open'`)
@@ -969,9 +976,13 @@ func TestEventsAndLadders(t *testing.T) {
 	h.tells(bob, "accept", true)
 	h.says(bob, "Several challenges are open", "Rengi", "accept Shogi")
 	h.tells(bob, "decline rengi", true)
-	h.tells(bob, "decline shogi", true)
+	declined := h.newest(bob)
 	h.tells(alice, "challenge Bob shogi 3d", true)
-	h.tells(bob, "yes", true)
+	challenge := h.newest(bob)
+	h.Answers(bob, declined, "accept")
+	h.says(bob, "1: Shogi, 3 days per move, friendly. Alice, until Monday 16 November", "accept 1")
+	h.tells(bob, "decline shogi", true)
+	h.Answers(bob, challenge, "yes")
 	h.wants(1, `select count(*) from match where game = 'shogi'`)
 	h.tells(alice, "leave", true)
 	h.wants(0, `select count(*) from entrant where event = 'Winter cup'`)

@@ -46,7 +46,7 @@ func (v *visit) announce(here time.Time) (told, own int, err error) {
 		}
 		party := m.Roster.At(v.from)
 		switch {
-		case m.Outcome != nil || m.Roster.Joining() != 0 || !m.Clock.Limited() || party == 0 || m.Roster.IsOut(party):
+		case m.Roster.Joining() != 0 || !m.Clock.Limited() || party == 0 || m.Roster.IsOut(party):
 		case !m.MayUseMailOnly(party):
 			own++
 		default:
