@@ -110,7 +110,7 @@ func TestMatchesOfSender(t *testing.T) {
 				}
 				name := fmt.Sprintf("%08d", n)
 				if _, err := tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result)
-					values ($1, $1, $1, $2, '', 'open', '', '', 1, $3, 1, 1, 0, '')`, name, []byte("x"), 100-n); err != nil {
+					values ($1, $1, $1, $2, '', $4, '', '', 1, $3, 1, 1, 0, '')`, name, []byte("x"), 100-n, map[bool]string{false: "open", true: "over"}[n == 3]); err != nil {
 					return err
 				}
 				if _, err := tx.Exec(`insert into seat (file, address, seat) values ($1, $2, 1)`, name, who); err != nil {
@@ -121,7 +121,9 @@ func TestMatchesOfSender(t *testing.T) {
 			var names []string
 			for m, err := range game.NewShelf(tx, clubtest.Desk(""), time.Time{}, l).List() {
 				dbtest.Must(t, err)
-				names = append(names, path.Base(m.File))
+				if names = append(names, path.Base(m.File)); m.Over != (m.File == path.Join(game.Folder, "00000003")) {
+					t.Errorf("%s is over: %v", m.File, m.Over)
+				}
 			}
 			if len(names) != 51 || names[0] != "00000039" || names[1] != "00000000" || names[50] != "00000054" {
 				t.Errorf("it may concern %d matches: %v", len(names), names)

@@ -101,7 +101,7 @@ func controlText(text string) i18n.Text {
 
 // crowded returns a *words.Error if a player can't play another match.
 func (v *visit) crowded(p *person) error {
-	n := 0
+	var n int
 	_, err := db.One(v, `select count(*) from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' and (s.seat > 0 or m.state = 'asked')`, []any{p.address}, &n)
 	most := v.office.Limits.Matches
 	switch {
