@@ -300,6 +300,7 @@ func TestEnd(t *testing.T) {
 			return err
 		}))
 		wantEnd(`game = 'shogi'`, h.Clock())
+		h.Run() // so that the next letters are the newest
 		begins(h, "rengi")
 		h.Replies(alice.Address, "accept")
 		h.Replies(bob.Address, "accept")
