@@ -112,7 +112,7 @@ func TestForfeit(t *testing.T) {
 		h.Wait(2 * time.Hour) // so long ago that it changes nothing
 		h.Run()
 		m, _ := matchOf(h)
-		name := strings.NewReplacer("Alice – Bob", "PLAYERS", " Bob accepted the invitation.", "", m.Roster.Name(m.Turn), "MOVER", m.Roster.Name(5-m.Turn), "OTHER", m.Short(), "CODE")
+		name := strings.NewReplacer("Alice – Bob", "PLAYERS", " Bob accepted the invitation.", "", " You accepted the invitation.", "", m.Roster.Name(m.Turn), "MOVER", m.Roster.Name(5-m.Turn), "OTHER", m.Short(), "CODE")
 		seen := map[string]int{mover: 1, waits: 1}
 		var got []string
 		for ; m.Outcome == nil; m, _ = matchOf(h) {
@@ -126,9 +126,9 @@ func TestForfeit(t *testing.T) {
 			}
 		}
 		if want := []string{
-			"72h0m1s mover: Quoridor: you are out of time (CODE): You have run out of time in match CODE. You can still move: reply to the last message of that match with your move. If no move arrives by Friday 6 November, 09:00 UTC, the club ends the match, and you lose it.",
-			"72h0m1s other: Quoridor: MOVER is out of time (CODE): MOVER has run out of time. If no move arrives by Friday 6 November, 09:00 UTC, the club ends the match in your favour. You don't have to do anything.",
-			"90h0m1s mover: Quoridor: you are out of time (CODE): Reminder: you have run out of time in match CODE. If no move arrives by Friday 6 November, 09:00 UTC, the club ends the match, and you lose it. Reply to the last message of that match with your move.",
+			"72h0m1s mover: Quoridor: you are out of time (CODE): You have run out of time. You can still move: reply to this message with your move. If no move arrives by Friday 6 November, 09:00 UTC, the club ends the match, and you lose it. Your turn. The toss decided that you move first.",
+			"72h0m1s other: Quoridor: MOVER is out of time (CODE): MOVER has run out of time. If no move arrives by Friday 6 November, 09:00 UTC, the club ends the match in your favour. You don't have to do anything. It is MOVER's turn now. The toss decided that MOVER moves first.",
+			"90h0m1s mover: Quoridor: you are out of time (CODE): Reminder: you have run out of time. If no move arrives by Friday 6 November, 09:00 UTC, the club ends the match, and you lose it. Reply to this message with your move. Your turn. The toss decided that you move first.",
 			"96h0m1s mover: Re: Quoridor: PLAYERS [CODE]: You lost the match. The toss decided that you move first. The match is over: you lost on time. Chess Café writes: > MOVER missed the deadline of 2026-11-05 09:00 UTC.",
 			"96h0m1s other: Re: Quoridor: PLAYERS [CODE]: You won the match! The toss decided that MOVER moves first. The match is over: MOVER lost on time. Chess Café writes: > MOVER missed the deadline of 2026-11-05 09:00 UTC.",
 		}; !slices.Equal(got, want) {

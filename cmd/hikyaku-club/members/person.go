@@ -30,8 +30,8 @@ func (p *person) member() bool { return p != nil && !p.gone && !p.barred }
 
 // absent reports whether p is away at a time.
 func (p *person) absent(at time.Time) bool {
-	days, _ := kif.ParseAway(p.away) // "" is an absence that has long ended
-	return !at.Before(days.Begin()) && at.Before(days.End())
+	days, err := kif.ParseAway(p.away)
+	return err == nil && !at.Before(days.Begin()) && at.Before(days.End())
 }
 
 // seat returns p as a player.

@@ -54,7 +54,7 @@ type visit struct {
 // club that names a match of the sender instead of asking the club for something, such as "resign 8faa5b87".
 func (o *Office) Take(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
 	v, err := o.visit(d, l)
-	if v == nil {
+	if err != nil || v == nil {
 		return silent, err
 	}
 	if about, err := v.namesMatch(); err != nil || about {
@@ -90,7 +90,7 @@ func (o *Office) Beside(d *game.Deal, l *mailbox.Letter, proved bool) (outcome s
 		return "", nil
 	}
 	v, err := o.visit(d, l)
-	if v == nil {
+	if err != nil || v == nil {
 		return silent, err
 	}
 	v.proved = proved
