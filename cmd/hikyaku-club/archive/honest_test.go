@@ -237,8 +237,8 @@ func (b *busy) step() {
 func TestHonest(t *testing.T) {
 	for n := range *clubs {
 		seed := *first + uint64(n)
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			b := &busy{published: newPublished(t), dice: rand.New(rand.NewPCG(seed, 38))}
+		dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+			b := &busy{published: newPublishedOn(t, open(db.Options{}), ""), dice: rand.New(rand.NewPCG(seed, 38))}
 			club := b.hall.Club
 			office := &members.Office{Club: club, Limits: members.Limits{Hour: 1e6, Day: 1e6, Strangers: 1e6, Seeks: 50, Matches: 200}}
 			club.Stranger, club.Beside, club.Directors, club.Lang = office.Take, office.Beside, []string{"dora@example.com"}, one(b, "en", "en", "ja")
@@ -279,9 +279,7 @@ func TestHonest(t *testing.T) {
 					t.Errorf("%s: nothing was played", export)
 				}
 			}
-			other, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
-			dbtest.Must(t, err)
-			t.Cleanup(other.Close)
+			other := open(db.Options{})
 			_, err = archive.Import(t.Context(), other, club.Desk, filepath.Join(folder, "all"))
 			dbtest.Must(t, err)
 			dbtest.Must(t, archive.Export(t.Context(), other, filepath.Join(folder, "again")))
@@ -299,7 +297,7 @@ func TestHonest(t *testing.T) {
 				}
 			}
 			if t.Failed() {
-				t.Log(strings.Join(b.trace, "\n"))
+				t.Logf("seed %d\n%s", seed, strings.Join(b.trace, "\n"))
 			}
 		})
 	}
