@@ -156,7 +156,7 @@ func TestLateProgram(t *testing.T) {
 	p.hall.Wait(73 * time.Hour)
 	p.hall.Run()
 	told := p.hall.Last("alice@example.com")
-	if text := strings.Join(strings.Fields(told.Text), " "); !strings.Contains(text, "You can still move: play your move in hikyaku.") || len(told.Attachments) > 0 {
+	if text := strings.Join(strings.Fields(told.Text), " "); !strings.Contains(text, "You have run out of time against Bob. You can still move: play your move in hikyaku.") || len(told.Attachments) > 0 {
 		t.Errorf("with %d attachments, the player is told: %s", len(told.Attachments), text)
 	}
 	alice.polls()
