@@ -132,12 +132,8 @@ func others(d *game.Deal, name, address string, by game.By, what game.What, key 
 		return err
 	}
 	d.Log(game.Decision{By: by, What: what, Event: given, Member: strings.ToLower(address)})
-	to := person{Seat: kif.Seat{Address: strings.ToLower(address)}}
-	if _, err := db.One(d, `select lang from member where address = $1`, []any{to.Address}, &to.lang); err != nil {
-		return err
-	}
 	text := i18n.Paragraphs(words.Text(key, "event", given), words.Text("arrange.why", "why", by.Why))
-	return write(d, to, key+"\n"+given+"\n"+d.At.String(), words.Text("arrange.decided-subject", "event", given), text)
+	return d.Tell(strings.ToLower(address), topic(key+"\n"+given+"\n"+d.At.String()), words.Text("arrange.decided-subject", "event", given), text)
 }
 
 // Pause stops the clocks of an event's games or, if resume is set, restarts them. During a pause players can move, but no new

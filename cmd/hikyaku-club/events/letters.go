@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -17,11 +18,13 @@ import (
 
 // write sends a message to a member. Two messages with the same topic are one message.
 func write(d *game.Deal, to person, about string, subject, text i18n.Text) error {
-	if to.lang == "" {
-		to.lang = d.Lang
-	}
+	return d.Write(to.Address, topic(about), cmp.Or(to.lang, d.Lang), subject, text)
+}
+
+// topic returns a topic of a message in the form of those of Deal.Write.
+func topic(about string) string {
 	sum := sha256.Sum256([]byte(about))
-	return d.Write(to.Address, "arrange."+hex.EncodeToString(sum[:16]), to.lang, subject, text)
+	return "arrange." + hex.EncodeToString(sum[:16])
 }
 
 // notify sends all entrants a message about the event.

@@ -96,12 +96,12 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error {
 	late, at := i18n.Person(m.Roster.Name(m.Turn)), strconv.FormatInt(told.Unix(), 10)
 	for _, party := range m.Roster.Players() {
-		about, program := key, ""
-		switch {
-		case party != m.Turn && (key != "late" || m.Roster.IsOut(party)):
-			continue
-		case party != m.Turn:
-			about = "late-other"
+		whose, program := "", ""
+		if party != m.Turn {
+			if key != "late" || m.Roster.IsOut(party) {
+				continue
+			}
+			whose = "-other"
 		}
 		if !m.MayUseMailOnly(party) {
 			program = "-program"
@@ -113,27 +113,18 @@ func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error 
 			}
 		}
 		with := []any{"who", late, "others", i18n.People(others...), "game", m.Game.Called(m.Options), "match", m.Short(), "until", i18n.Time(over, nil)}
-		subject, text := words.Text("match."+strings.Replace(about, "later", "late", 1)+program+"-subject", with...), words.Text("match."+about+program, with...)
+		subject, text := words.Text("match.late"+whose+program+"-subject", with...), words.Text("match."+key+whose+program, with...)
 		var err error
 		if program == "" {
 			err = d.Courier.TellLate(d.Context(), m, party, key+"."+at, subject, text)
 		} else {
-			err = d.tell(m.Roster.Parties[party-1].Address, key+"."+m.Short()+"."+at, subject, text)
+			err = d.Tell(m.Roster.Parties[party-1].Address, key+"."+m.Short()+"."+at, subject, text)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// tell writes to a player in the language of the member.
-func (d *Deal) tell(address, about string, subject, text i18n.Text) error {
-	lang := d.Lang
-	if _, err := db.One(d, `select lang from member where address = $1 and lang <> ''`, []any{strings.ToLower(address)}, &lang); err != nil {
-		return err
-	}
-	return d.Write(address, about, lang, subject, text)
 }
 
 // forfeit ends the match, or the turn, of the player to move, whose time ran out at end.

@@ -28,6 +28,15 @@ func (d *Deal) Write(to, about, lang string, subject, text i18n.Text) error {
 	return d.write(&mailbox.Letter{To: mailbox.Address{Addr: to}, Subject: subject.In(lang), Automatic: "auto-generated"}, about, lang, text)
 }
 
+// Tell is Write in the language of the member with an address, or else in that of the club.
+func (d *Deal) Tell(to, about string, subject, text i18n.Text) error {
+	lang := d.Lang
+	if _, err := db.One(d, `select lang from member where address = $1 and lang <> ''`, []any{strings.ToLower(to)}, &lang); err != nil {
+		return err
+	}
+	return d.Write(to, about, lang, subject, text)
+}
+
 // WriteDigest sends a message that isn't caused by an event. Mail programs offer to unsubscribe from such messages with a mail to
 // the club, for which the token of this message is proof enough.
 func (d *Deal) WriteDigest(to, about, lang string, subject, text i18n.Text) error {

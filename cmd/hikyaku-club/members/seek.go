@@ -283,11 +283,7 @@ func (s seek) closed() i18n.Text {
 
 // tell writes to somebody what happened to a seek.
 func tell(d *game.Deal, address string, s seek, what string, subject, text i18n.Text) error {
-	p, err := personAt(d, address)
-	if err != nil {
-		return err
-	}
-	return d.Write(p.address, what+"."+strconv.FormatInt(s.id, 10), p.lang, subject, text)
+	return d.Tell(address, what+"."+strconv.FormatInt(s.id, 10), subject, text)
 }
 
 // matchesOf returns the files of a player's open matches, ordered by deadline.
