@@ -43,7 +43,7 @@ func Changed(d *game.Deal, changes []game.Change) error {
 		switch {
 		case c.Match.Outcome != nil:
 			err = over(d, c)
-		case c.Match.Outcome == nil && c.Match.Roster.Joining() != 0:
+		case c.Match.Roster.Joining() != 0:
 			err = accept(d, c)
 		}
 		if err == nil {
@@ -92,15 +92,12 @@ func accept(d *game.Deal, c game.Change) error {
 
 // over records the result of a match, or whether it is rated now that its result was corrected.
 func over(d *game.Deal, c game.Change) error {
-	file, m, h := path.Base(c.File), c.Match, game.Heading{Rated: true}
-	if _, err := db.One(d, `select event, round, ladder, strict from match where file = $1`, []any{file}, &h.Event, &h.Round, &h.Ladder, &h.Strict); err != nil {
+	file, m, h, was := path.Base(c.File), c.Match, game.Heading{Rated: true}, false
+	if _, err := db.One(d, `select event, round, ladder, strict, rated from match where file = $1`, []any{file}, &h.Event, &h.Round, &h.Ladder, &h.Strict, &was); err != nil {
 		return err
 	}
-	switch {
-	case !Counts(m):
-		d.Change(`update match set rated = 0 where file = $1`, file)
-	case h.Heads(m): // the result before may not have counted
-		d.Change(`update match set rated = 1 where file = $1`, file)
+	if rated := Counts(m) && (was || h.Heads(m)); rated != was { // the result before may not have counted
+		d.Change(`update match set rated = $2 where file = $1`, file, rated)
 	}
 	if !c.Ended() {
 		return nil
