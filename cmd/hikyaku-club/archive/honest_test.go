@@ -127,14 +127,7 @@ func (b *busy) tries(what string, work func(*game.Deal) error) {
 // tasks does what the tasks of events do.
 func (b *busy) tasks() {
 	for _, task := range events.Tasks(b.hall.Club) {
-		dbtest.Must(b, task.Alone(b.Context(), ""))
-		var keys []string
-		b.does(func(d *game.Deal) (err error) {
-			keys, err = db.Texts(d, `select args->>'key' from river_job where queue = $1 order by id`, task.Name)
-			d.Change(`delete from river_job where queue = $1`, task.Name)
-			return err
-		})
-		for _, key := range slices.Compact(keys) {
+		for _, key := range slices.Compact(b.hall.Found(task)) {
 			if err := task.Alone(b.Context(), key); err != nil {
 				b.Errorf("%s %s: %v", task.Name, key, err)
 			}

@@ -23,24 +23,10 @@ func (a *arena) due() {
 	a.Helper()
 	a.Wait(time.Second)
 	for _, t := range events.Tasks(a.Club) {
-		for _, key := range a.found(t) {
+		for _, key := range a.Found(t) {
 			dbtest.Must(a, t.Alone(a.Context(), key))
 		}
 	}
-}
-
-// found is what the jobs are about that a task adds, which no queue will do.
-func (a *arena) found(t db.Task) (keys []string) {
-	a.Helper()
-	dbtest.Must(a, t.Alone(a.Context(), ""))
-	dbtest.Must(a, a.Club.Base.Do(a.Context(), func(tx db.Tx) (err error) {
-		keys, err = db.Texts(tx, `select args->>'key' from river_job where queue = $1 order by id`, t.Name)
-		if err == nil {
-			_, err = tx.Exec(`delete from river_job where queue = $1`, t.Name)
-		}
-		return err
-	}))
-	return keys
 }
 
 // taskOf is the task of a name.
@@ -124,7 +110,7 @@ func TestLateAcceptance(t *testing.T) {
 		a.enters("Autumn open", "Alice", "Bob")
 		a.Wait(7 * 24 * time.Hour)
 		task := taskOf(a.Club, events.InvitationTask)
-		keys := a.found(task)
+		keys := a.Found(task)
 		if len(keys) != 1 {
 			t.Fatalf("the matches to which nobody comes are %v", keys)
 		}

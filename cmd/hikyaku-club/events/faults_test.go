@@ -153,7 +153,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	for _, days := range []int{7, 4} { // after which the end of a round is near, then past
 		a.Wait(time.Duration(days) * 24 * time.Hour)
 		for _, task := range events.Tasks(a.Club) {
-			for _, key := range append(a.found(task), "") {
+			for _, key := range append(a.Found(task), "") {
 				faulty.Each(t, func() error { return task.Alone(t.Context(), key) })
 			}
 		}

@@ -162,6 +162,18 @@ func (h *Hall) Answers(from string, last *mailbox.Letter, text string) {
 	h.Run()
 }
 
+// Found lets a task look for work, and returns the keys of the jobs that it adds, which are then no longer in the queue.
+func (h *Hall) Found(t db.Task) (keys []string) {
+	h.Helper()
+	dbtest.Must(h, t.Alone(h.Context(), ""))
+	dbtest.Must(h, h.Club.Base.Do(h.Context(), func(tx db.Tx) (err error) {
+		keys, err = db.Texts(tx, `select args->>'key' from river_job where queue = $1 order by id`, t.Name)
+		tx.Change(`delete from river_job where queue = $1`, t.Name)
+		return err
+	}))
+	return keys
+}
+
 // Run runs all waiting jobs.
 func (h *Hall) Run() {
 	h.Helper()
