@@ -200,6 +200,7 @@ func (v *verifier) late(l ledger.Leaf, made, happened time.Time) {
 // logged compares the leaves with the records: each side must contain the other, except for decisions not made before due, which
 // may still wait for their leaf.
 func (v *verifier) logged(tx db.Tx, all []entry, due time.Time) error {
+	result := func(file string) string { return aboutOf(ledger.Leaf{What: ledger.Outcome, Match: file}) }
 	has := map[string]ledger.Leaf{} // the last leaf with each key
 	last := map[string]int{}        // the index of that leaf
 	made := map[string]time.Time{}  // the time at which it was added
@@ -240,7 +241,7 @@ func (v *verifier) logged(tx db.Tx, all []entry, due time.Time) error {
 		if !m.Rated {
 			continue
 		}
-		l := ledger.Leaf{What: ledger.Ratings, Match: m.File, Digest: m.Digest, Players: want[aboutOf(ledger.Leaf{What: ledger.Outcome, Match: m.File})].Players}
+		l := ledger.Leaf{What: ledger.Ratings, Match: m.File, Digest: m.Digest, Players: want[result(m.File)].Players}
 		for _, p := range m.Players {
 			l.Ratings = append(l.Ratings, *p.After)
 		}
@@ -257,7 +258,7 @@ func (v *verifier) logged(tx db.Tx, all []entry, due time.Time) error {
 		return err
 	}
 	waits := func(file string) bool {
-		i, ok := last[aboutOf(ledger.Leaf{What: ledger.Outcome, Match: file})]
+		i, ok := last[result(file)]
 		return ok && all[i].number < 0
 	}
 	for _, about := range slices.Sorted(maps.Keys(want)) {
@@ -274,10 +275,10 @@ func (v *verifier) logged(tx db.Tx, all []entry, due time.Time) error {
 	}
 	for _, about := range slices.Sorted(maps.Keys(has)) {
 		_, ok := want[about]
-		result := aboutOf(ledger.Leaf{What: ledger.Outcome, Match: has[about].Match})
+		end := result(has[about].Match)
 		switch {
 		case ok, has[about].What == "", has[about].What == ledger.Restored:
-		case has[about].What == ledger.Ratings && last[about] < last[result] && !has[result].Rated: // the result was corrected to one that does not count
+		case has[about].What == ledger.Ratings && last[about] < last[end] && !has[end].Rated: // the result was corrected to one that does not count
 		default:
 			v.find("check.log.gone", "what", about)
 		}
