@@ -148,6 +148,7 @@ func (w *Watch) Handler() http.Handler {
 
 // answer writes that all is well, or the error.
 func answer(out http.ResponseWriter, err error) {
+	out.Header().Set("Content-Type", "text/plain; charset=utf-8") // whatever the error looks like
 	text := "ok\n"
 	if err != nil {
 		out.WriteHeader(http.StatusServiceUnavailable)
