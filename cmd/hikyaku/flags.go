@@ -141,11 +141,7 @@ func usageFailure(c *cli.Context, err error, _ bool) error {
 	if near := flagNear(c, err); near != nil {
 		return near
 	}
-	var flags []cli.Flag
-	if c.Command != nil {
-		flags = c.Command.Flags
-	}
-	err = &usageError{commandline.Explain(flags, err)}
+	err = &usageError{commandline.Explain(c.Command.Flags, err)}
 	if c.Command == nil || c.Command.HelpName == "" || c.Command.Name == c.App.Name {
 		return err
 	}
