@@ -339,8 +339,8 @@ func TestNoMatches(t *testing.T) {
 	}
 }
 
-// TestOneMatch checks that the name of a club is known from its only match, whose invitation is in Japanese, and that the match may have
-// strict time limits.
+// TestOneMatch checks that the name of a club is known from its only match, whose invitation is in Japanese, that the match may have
+// strict time limits, and that its public form is valid.
 func TestOneMatch(t *testing.T) {
 	p := newPublished(t)
 	p.site, p.hall.Club.Lang = filepath.Join(t.TempDir(), "site"), "ja"
@@ -364,6 +364,11 @@ func TestOneMatch(t *testing.T) {
 	dbtest.Must(t, err)
 	dbtest.Must(t, os.WriteFile(file, bytes.Replace(data, []byte(`"club":"Chess`), []byte(`"club":"Go`), 1), 0o600))
 	p.finds(p.verify(), "but not whether it was right.\nThe website is published under the name Go Café; the records have Chess Café.")
+	dbtest.Must(t, os.WriteFile(file, data, 0o600))
+	p.exportPublic()
+	if got := p.verify(); !strings.Contains(got, "1 entry of matches had an address or text removed.") || !strings.Contains(got, "Everything published follows") {
+		t.Errorf("of its public export it says\n%s", got)
+	}
 }
 
 // TestSigned tells what rests on the signatures of the players from what rests on the word of the club, in the folder of somebody who
