@@ -87,7 +87,7 @@ type listenConfig struct {
 
 // Defaults for the number of jobs that one process runs at once. They are large enough that most polls find jobs.
 const (
-	usualLetters = 16
+	usualLetters = 32
 	usualSends   = 16
 )
 

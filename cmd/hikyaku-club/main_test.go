@@ -593,7 +593,7 @@ func TestRoles(t *testing.T) {
 	const lines = "name: Café\naddress: cafe@example.org\nlmtp: {listen: 127.0.0.1:0}\nexchange: post\nmetrics: {listen: 127.0.0.1:0}\nsite: {folder: site, listen: 127.0.0.1:0}\n"
 	for role, want := range map[string]string{
 		"receive": "Mail arrives by LMTP at PORT.|Mail arrives in the mailbox DIR/post.|Metrics are at http://PORT/metrics.|",
-		"work":    "Metrics are at http://PORT/metrics.|Messages are processed 16 at a time.|16 letter, 4 tend, 1 due, 1 forget, 1 evidence, 1 expire, 1 digest, 1 stalled, 1 invitations, 1 events, 1 ladders, 1 rewrite, 1 log",
+		"work":    "Metrics are at http://PORT/metrics.|Messages are processed 32 at a time.|32 letter, 8 tend, 1 due, 1 forget, 1 evidence, 1 expire, 1 digest, 1 stalled, 1 invitations, 1 events, 1 ladders, 1 rewrite, 1 log",
 		"send":    "Metrics are at http://PORT/metrics.|Messages are sent into the folder DIR/post.|16 send",
 		"site":    "Metrics are at http://PORT/metrics.|The website is in DIR/site.|The website answers at http://PORT/.|1 site",
 	} {

@@ -216,20 +216,23 @@ func Time(micros int64) time.Time {
 func (o Options) config(workers *river.Workers, poll time.Duration) *river.Config {
 	c := &river.Config{
 		ID: o.Name, Logger: slog.New(onlyErrors{o.Log.Handler()}), ErrorHandler: failures{o.Log},
-		Workers: workers, FetchCooldown: fetchPause, FetchPollInterval: poll,
+		Workers: workers, FetchCooldown: wakePause, FetchPollInterval: poll,
 		CompletedJobRetentionPeriod: 10 * time.Minute, RescueStuckJobsAfter: rescueAfter, JobTimeout: jobTime,
 		MaxAttempts: attempts, RetryPolicy: patience{},
-	}
-	if len(o.Tasks) == 0 {
-		return c
 	}
 	if o.Quick {
 		c.RescueStuckJobsAfter, c.JobTimeout, c.FetchCooldown = 2*time.Second, time.Second, quickPause
 	}
+	if len(o.Tasks) == 0 {
+		return c
+	}
 	c.Queues = map[string]river.QueueConfig{}
 	for _, t := range o.Tasks {
 		if !t.Away {
-			queue := river.QueueConfig{MaxWorkers: max(1, t.Workers)}
+			queue := river.QueueConfig{MaxWorkers: max(1, t.Workers), FetchCooldown: quickPause}
+			if !o.Quick {
+				queue.FetchCooldown = min(wakePause, max(fetchPause, time.Duration(t.Workers)*workerPause))
+			}
 			if t.Every > 0 {
 				queue.FetchPollInterval = max(poll, clockPoll)
 			}
@@ -245,12 +248,17 @@ func (o Options) config(workers *river.Workers, poll time.Duration) *river.Confi
 	return c
 }
 
-// The shortest pause between two polls of the queue. With almost no pause, several processes poll once per job; with this one
-// they find several jobs at a time. A job that is added while the queue is idle is found immediately.
+// The shortest pause between two polls of one process for jobs of a task. With almost no pause, several processes poll once per
+// job; with these they find several jobs at a time, and yet up to 400 a second.
 const (
-	fetchPause = 40 * time.Millisecond
-	quickPause = 5 * time.Millisecond
+	fetchPause  = 40 * time.Millisecond
+	workerPause = 2500 * time.Microsecond // for each worker, if there are more than 16
+	quickPause  = 5 * time.Millisecond
 )
+
+// wakePause is the shortest time after which a process wakes the others again because it adds jobs of the same task: on PostgreSQL
+// this costs each of them a transaction. Those added in between are found by the next poll, within a second.
+const wakePause = 400 * time.Millisecond
 
 // clockPoll is the shortest pause between two polls for jobs that are due at a later time. Nobody waits for those, and on SQLite
 // each poll blocks other transactions.

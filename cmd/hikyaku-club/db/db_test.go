@@ -22,6 +22,7 @@ import (
 func TestBase(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		t.Run("work", func(t *testing.T) { testWork(t, open) })
+		t.Run("workers", func(t *testing.T) { testWorkers(t, open) })
 		t.Run("busy", func(t *testing.T) { testBusy(t, open) })
 		t.Run("lock", func(t *testing.T) { testLock(t, open) })
 		t.Run("failed", func(t *testing.T) { testFailed(t, open) })
@@ -34,6 +35,24 @@ func TestBase(t *testing.T) {
 		t.Run("queries", func(t *testing.T) { testQueries(t, open) })
 		t.Run("failures", func(t *testing.T) { testFailures(t, open) })
 	})
+}
+
+// testWorkers checks that a process may do any number of jobs at once.
+func testWorkers(t *testing.T, open dbtest.Opener) {
+	for _, n := range []int{0, 1, 10_000} {
+		done := make(chan bool)
+		b := open(db.Options{Tasks: []db.Task{{Name: "count", Workers: n, Alone: func(context.Context, string) error {
+			done <- true
+			return nil
+		}}}})
+		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+			tx.Add(db.Job{Task: "count"})
+			return nil
+		}))
+		dbtest.Must(t, b.Start(t.Context()))
+		<-done
+		dbtest.Must(t, b.Stop(t.Context()))
+	}
 }
 
 // testWork adds jobs in transactions, and checks that each runs once and that failures are retried.
