@@ -449,3 +449,29 @@ func TestSentTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestBeginsOnce checks that only the first message to a player says that the match begins.
+func TestBeginsOnce(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		setup := game.Setup{Game: all.Game("quoridor"), Control: "3d"}
+		for i, p := range []kif.Seat{alice, bob} {
+			setup.Players = append(setup.Players, game.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
+		}
+		_, err := d.Begin(setup)
+		return err
+	}))
+	h.Run()
+	h.Replies(alice.Address, "draw")
+	h.Replies(bob.Address, "Hello!")
+	for _, who := range []string{alice.Address, bob.Address} {
+		for n, l := range h.Box(who) {
+			if says := strings.Contains(l.Text, "Your match begins."); says != (n == 0) {
+				t.Errorf("it is %t that message %d to %s says that the match begins:\n%s", says, n+1, who, l.Text)
+			}
+		}
+		if n := len(h.Box(who)); n < 2 {
+			t.Errorf("%s gets %d messages", who, n)
+		}
+	}
+}

@@ -301,8 +301,15 @@ func (d *Deal) welcome(r *row) ([]i18n.Text, error) {
 		return nil, err
 	}
 	m := whole.Cut(r.due.Events)
-	if m.Ply() > 0 || m.Outcome != nil || m.Record.Events[0].Comment == "" {
+	if m.Record.Events[0].Comment == "" {
 		return nil, nil
+	}
+	for _, e := range m.Record.Events {
+		switch e.Step.(type) {
+		case kif.Invite, kif.Accept, kif.OpenLink, kif.Receipt, kif.Throw, kif.Away: // with these a match begins
+		default:
+			return nil, nil
+		}
 	}
 	key := "match.begins"
 	if m.Roster.Joining() != 0 {
