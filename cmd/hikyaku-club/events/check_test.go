@@ -183,13 +183,13 @@ No.  Player  1  2  3  Points  SB    Place
 3    Alice   0  0  \  0       0     3
 `,
 		continuous().Table().Text("en"): `
-No.  Player  1   2   Points  Bh  SB  Place
+No.  Player  1   2   Points  BH  SB  Place
 1    Carol   +   *2  1       1   1   1
 2    Alice   +3  *1  1       0   0   2
 3    Bob     -2      0       1   0   3
 `,
 		l.Table().Text("en"): `
-No.  Player  1   2   Points  Bh-C1  SB  Place
+No.  Player  1   2   Points  BH-C1  SB  Place
 1    Bob     -2  +   1       1      1   1
 2    Alice   +1  *3  1       0      1   2
 3    Carol   +   *2  1       0      1   2

@@ -53,7 +53,7 @@ No.  Player  1  2  3  4  Points  SB    Place
 4    D&D     0  =  *  \  0.5     0.75  4
 `},
 		"an event without games": {NewTable(ContinuousTable, []string{"Alice", "Bob"}, nil).Text("en"), `
-No.  Player  Points  Bh  SB  Place
+No.  Player  Points  BH  SB  Place
 1    Alice   0       0   0   1
 2    Bob     0       0   0   1
 `},
@@ -273,7 +273,7 @@ func TestLeft(t *testing.T) {
 		}
 	}
 	const want = `
-No.  Player  1   2   3   Points  Bh-C1  SB   Place
+No.  Player  1   2   3   Points  BH-C1  SB   Place
 1    Alice   +4  =2  +3  2.5     3.5    3.5  1
 2    Bob     =3  =1  +   2       4.5    4    2
 3    Carol   =2  +   -1  1.5     4.5    2.5  3

@@ -60,7 +60,7 @@ XXC white1
 	}
 	table := got.Table().Text("en")
 	const places = `
-No.  Player  1   2   Points  Bh-C1  SB    Place
+No.  Player  1   2   Points  BH-C1  SB    Place
 1    花子    +   =2  1.5     1.5    2.25  1
 2    Alice   +3  =1  1.5     1.5    1.25  2
 3    Carol   -2  =   0.5     1.5    0.25  3
