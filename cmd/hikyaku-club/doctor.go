@@ -131,9 +131,9 @@ func (conf *config) examineBase(ctx context.Context, now time.Time, ring *home.K
 	}
 	ahead, waited := newest.Sub(now), now.Sub(due)
 	return append(all,
-		looked("clock", i18n.Same(now.Format(time.RFC3339)), when(ahead > clockSlack && !newest.IsZero(), "doctor.clock", "time", ahead.Round(time.Second)), "hint.clock"),
+		looked("clock", i18n.Same(now.Format(time.RFC3339)), when(ahead > clockSlack && !newest.IsZero(), "doctor.clock", "time", i18n.Span(ahead)), "hint.clock"),
 		looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"),
-		looked("letters", words.Text("doctor.due", "n", letters), when(letters > 0 && waited > lateLetter, "doctor.late", "n", letters, "time", waited.Round(time.Minute)), "hint.letters"),
+		looked("letters", words.Text("doctor.due", "n", letters), when(letters > 0 && waited > lateLetter, "doctor.late", "n", letters, "time", i18n.Span(waited)), "hint.letters"),
 		looked("members", words.Text("doctor.reached"), when(lost > 0, "doctor.unreachable", "n", lost), "hint.members"),
 		conf.examineStrangers(forged, strangers))
 }

@@ -78,8 +78,8 @@ disk: 600 MB free
 			conf.Database = "postgres://hikyaku:secret@127.0.0.1:1/hikyaku?connect_timeout=1"
 		}, roomy},
 		{"older tables", "database", "tables have version 0", exec(`delete from goose_db_version where version_id > 0`), roomy},
-		{"clock behind", "clock", "arrived 1h0m0s in the future", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, now.Add(time.Hour)), roomy},
-		{"queue stands", "queue", "a job has been waiting for 1h0m0s", func(t *testing.T, conf *config) {
+		{"clock behind", "clock", "arrived 1 hour in the future", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, now.Add(time.Hour)), roomy},
+		{"queue stands", "queue", "a job has been waiting for 1 hour", func(t *testing.T, conf *config) {
 			b, err := conf.open(t.Context(), db.Options{})
 			dbtest.Must(t, err)
 			defer b.Close()
@@ -90,7 +90,7 @@ disk: 600 MB free
 			exec(`update river_job set scheduled_at = '2026-11-02 08:00:00'`)(t, conf)
 		}, roomy},
 		{"letter for an hour", "", "outgoing mail: 1 waiting to be sent\n", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, now.Add(-time.Hour)), roomy},
-		{"letter late", "outgoing mail", "1 waiting to be sent, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, now.Add(-2*time.Hour)), roomy},
+		{"letter late", "outgoing mail", "1 waiting to be sent, one of them for 2 hours", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, now.Add(-2*time.Hour)), roomy},
 		{"no verdicts", "senders", "mx.example.org", func(t *testing.T, conf *config) {
 			conf.Trust = "mx.example.org"
 			exec(`insert into letter (key, sender, arrived, outcome) values ('a', '', $1, 'forged')`, now.Add(-time.Hour))(t, conf)

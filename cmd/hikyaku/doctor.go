@@ -280,12 +280,12 @@ func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (re
 // clockNote describes how far this computer's clock differs from the server's, if
 // the difference is too large to be the transit time of a mail.
 func clockNote(received, now time.Time) i18n.Text {
-	off := now.Sub(received).Round(time.Minute)
+	off := now.Sub(received)
 	switch {
 	case received.IsZero() || off.Abs() < 5*time.Minute:
 		return i18n.Text{}
 	case off > 0:
-		return i18n.T("doctor.clock-behind", "time", off)
+		return i18n.T("doctor.clock-behind", "time", i18n.Span(off))
 	}
-	return i18n.T("doctor.clock-ahead", "time", -off)
+	return i18n.T("doctor.clock-ahead", "time", i18n.Span(-off))
 }

@@ -116,7 +116,7 @@ func TestDoctorReadsTheSecret(t *testing.T) {
 func TestClockNote(t *testing.T) {
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	for ago, want := range map[time.Duration]string{
-		time.Minute: "", -time.Minute: "", 2 * time.Hour: "2h0m0s behind", -3 * time.Hour: "3h0m0s ahead",
+		time.Minute: "", -time.Minute: "", 2 * time.Hour: "2 hours behind", -3 * time.Hour: "3 hours ahead",
 	} {
 		if got := clockNote(now.Add(-ago), now).En; !strings.Contains(got, want) || (got == "") != (want == "") {
 			t.Errorf("%v: %q", ago, got)

@@ -16,6 +16,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
 )
 
 // entry is a leaf of the log as it was exported.
@@ -185,15 +186,17 @@ func (v *verifier) delay(leaves []entry, made []signedAt) {
 		}
 	}
 	if longest > slow {
-		v.find("check.log.slow", "time", longest.Round(time.Second))
+		v.find("check.log.slow", "time", i18n.Span(longest))
 	}
-	v.Proved = append(v.Proved, words.Text("check.log.good", "n", len(leaves), "time", longest.Round(time.Second)))
+	if len(leaves) > 0 {
+		v.Proved = append(v.Proved, words.Text("check.log.good", "n", len(leaves), "time", i18n.Span(max(longest, time.Minute))))
+	}
 }
 
 // late reports a leaf that was added to the log long after the event.
 func (v *verifier) late(l ledger.Leaf, made, happened time.Time) {
 	if wait := made.Sub(happened); !made.IsZero() && wait > slow {
-		v.find("check.log.late", "what", aboutOf(l), "time", wait.Round(time.Second))
+		v.find("check.log.late", "what", aboutOf(l), "time", i18n.Span(wait))
 	}
 }
 

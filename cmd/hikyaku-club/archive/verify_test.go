@@ -199,7 +199,7 @@ FILE: the result (NAME resigned) rests on what the club reported for NAME and NA
 FILE: the result (NAME resigned) rests on what the club reported for NAME and NAME.
 FILE: the result (NAME resigned) rests on what the club reported for NAME and NAME.
 Nothing was changed or left out of the 10 entries that the message vouches for.
-The log has 10 entries; each was signed within 0s.
+The log has 10 entries; each was signed within 1 minute.
 An export can't show who really played, or a match that was never recorded.
 An export shows what a director decided, but not whether it was right.
 Everything published follows from the records.

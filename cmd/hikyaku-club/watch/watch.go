@@ -16,6 +16,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
 )
 
 // Watch counts what a club does. It implements game.Counts.
@@ -132,7 +133,7 @@ func Ready(ctx context.Context, b db.DB, now time.Time) error {
 		return words.Err("ready.database", "why", err)
 	}
 	if waited := waits(counts, now); waited > Stands {
-		return words.Err("ready.queue", "time", waited.Round(time.Second))
+		return words.Err("ready.queue", "time", i18n.Span(waited))
 	}
 	return nil
 }

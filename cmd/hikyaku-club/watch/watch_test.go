@@ -76,7 +76,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("ready: %d %s", code, text)
 		}
 		late = time.Hour
-		if code, text := asks("/readyz"); code != 503 || !strings.Contains(text, "is stuck: a job has been waiting for 1h0m") {
+		if code, text := asks("/readyz"); code != 503 || !strings.Contains(text, "is stuck: a job has been waiting for 1 hour") {
 			t.Errorf("the queue stands still: %d %s", code, text)
 		}
 		late = 0
