@@ -100,7 +100,7 @@ var status = regexp.MustCompile(`\b5\d\d\b|\b5\.\d{1,3}\.\d{1,3}\b`)
 // statusIn returns the first status codes in a server's response, without its text, which may contain an address.
 func statusIn(said string) string {
 	found := status.FindAllString(said, 2)
-	if len(found) == 2 && found[0][:1]+"." == found[1][:2] && len(found[0]) == 3 {
+	if len(found) == 2 && len(found[0]) == len("550") && found[1][1] == '.' {
 		return found[0] + " " + found[1]
 	}
 	return strings.Join(found[:min(1, len(found))], "")
