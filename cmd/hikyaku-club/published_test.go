@@ -132,7 +132,19 @@ func TestDirecting(t *testing.T) {
 	if out := ok("match", "show", list[0][:8]) + ok("match", "show", list[1][:8]); strings.Count(out, "\n   1 e2\n") != 1 {
 		t.Errorf("the matches are %q", out)
 	}
-	ok("event", "stalled")
+	if out := ok("event", "stalled"); out != "" {
+		t.Errorf("the stalled matches are %q", out)
+	}
+	own.Base, err = conf.open(t.Context(), db.Options{})
+	dbtest.Must(t, err)
+	dbtest.Must(t, own.Do(t.Context(), func(tx *game.Deal) error {
+		_, err := tx.Exec(`update match set until = $1 where state = 'open'`, time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC))
+		return err
+	}))
+	own.Base.Close()
+	if out := ok("event", "stalled"); strings.Count(out, "\n") != 1 || !strings.Contains(out, "Anna") || !strings.Contains(out, "out of time since 2 November 2026.") {
+		t.Errorf("the stalled matches are %q", out)
+	}
 	fails("there is no command \"event close\"", "event", "close")
 	export, site := filepath.Join(dir, "export"), filepath.Join(dir, "site")
 	ok("export", export)

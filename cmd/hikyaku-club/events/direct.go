@@ -1,6 +1,7 @@
 package events
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -301,14 +302,18 @@ func Stalled(d *game.Deal) (lines []i18n.Text, err error) {
 		if err != nil {
 			return nil, err
 		}
-		why, since := words.Text("stalled.late"), r.until
+		why, since := "stalled.late", r.until
 		switch {
 		case r.state == game.Asked:
-			why, since = words.Text("stalled.asked"), r.changed
+			why, since = "stalled.asked", r.changed
 		case r.until.IsZero():
-			why, since = words.Text("stalled.stopped"), r.changed
+			why, since = "stalled.stopped", r.changed
 		}
-		lines = append(lines, words.Text("stalled.line", "match", m.Short(), "who", m.Roster.PlayerNames(), "event", r.event, "why", why, "since", i18n.Date(since), "status", m.Status()))
+		line := "stalled.match"
+		if r.event != "" {
+			line = "stalled.game"
+		}
+		lines = append(lines, words.Text(line, "match", m.Short(), "event", r.event, "who", m.Roster.PlayerNames(), "why", words.Text(why, "status", m.Status(), "since", i18n.Date(since))))
 	}
 	return lines, err
 }
@@ -333,8 +338,7 @@ func tellStalled(d *game.Deal) error {
 	}
 	for _, director := range d.Directors {
 		to := person{Seat: kif.Seat{Address: director}}
-		about := "stalled\n" + time.Date(year, 1, 1, week, 0, 0, 0, time.UTC).String() + director
-		if err := write(d, to, about, words.Text("stalled.subject", "n", len(list)), StalledText(list)); err != nil {
+		if err := write(d, to, fmt.Sprint("stalled\n", year, "\n", week, "\n", director), words.Text("stalled.subject", "n", len(list)), StalledText(list)); err != nil {
 			return err
 		}
 	}

@@ -396,15 +396,15 @@ func TestStalled(t *testing.T) {
 		a.enters(name, "Alice", who)
 	}
 	a.do(func(d *game.Deal) error { return events.Pause(d, "Stopped", false, director) })
-	const stopped = "Stopped Alice and Carol: the clock is stopped since 2 November 2026. Alice to move, the clock has been stopped by the umpire since 2 November 2026."
+	const stopped = "Stopped, Alice and Carol: Alice to move, the clock has been stopped by the umpire since 2 November 2026; last change on 2 November 2026."
 	for _, test := range []struct {
 		wait time.Duration
 		want []string
 	}{
 		{3*24*time.Hour - time.Minute, []string{stopped}},
 		{2 * time.Minute, []string{
-			"Asked Alice and Dan: a player has not accepted since 2 November 2026. waiting for Dan to answer the invitation.",
-			"Late Alice and Bob: a player is out of time since 5 November 2026. Alice to move.", stopped,
+			"Asked, Alice and Dan: waiting for Dan to answer the invitation; invited on 2 November 2026.",
+			"Late, Alice and Bob: Alice to move; out of time since 5 November 2026.", stopped,
 		}},
 	} {
 		a.Wait(test.wait)

@@ -161,8 +161,11 @@ func TestMatchNamed(t *testing.T) {
 	})
 	a.do(func(d *game.Deal) error {
 		for code, want := range map[string]string{"abc": "no match has the code abc", "ABCD": "several matches have codes that begin with ABCD", "ab%0": "no match has", "zzzz": "no match has"} {
-			if _, err := events.MatchNamed(d, code); err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: %v, want %s", code, err, want)
+			_, err := events.MatchNamed(d, code)
+			for _, err := range []error{err, events.Adjudicate(d, code, standings.Void, director), events.Extend(d, code, time.Hour, director)} {
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("%s: %v, want %s", code, err, want)
+				}
 			}
 		}
 		return nil

@@ -307,7 +307,7 @@ func TestDecisionsByMail(t *testing.T) {
 		{"decide Cup 1 1 1-0", "Done", 1, `select count(*) from pairing where result = '1-0' and round = 1 and board = 1`},
 		{"withdraw Dave from Cup", "Done", 1, `select count(*) from entrant where gone <> 0 and address = 'dave@example.com'`},
 		{"cancel Cup", "Done", 1, `select count(*) from event where state = 'over'`},
-		{"stalled", "1 match is stalled: " + code + " Bob and Alice: a player has not accepted since 2 November", 1, `select count(*) from match where state = 'asked'`},
+		{"stalled", "1 match is stalled: " + code + " Bob and Alice: waiting for Alice to answer", 1, `select count(*) from match where state = 'asked'`},
 		{"終了 " + code, "実行し", 0, `select count(*) from match where state = 'asked'`},
 		{"stalled", "No match is stalled", 12, `select count(*) from decision where why = 'Agreed.' and who = 'carol@example.org'`},
 	} {
