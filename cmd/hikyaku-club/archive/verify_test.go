@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -340,16 +341,26 @@ func TestNoMatches(t *testing.T) {
 }
 
 // TestOneMatch checks that the name of a club is known from its only match, whose invitation is in Japanese, that the match may have
-// strict time limits, and that its public form is valid.
+// strict time limits, and that its public form is valid although a move looks like an address.
 func TestOneMatch(t *testing.T) {
 	p := newPublished(t)
 	p.site, p.hall.Club.Lang = filepath.Join(t.TempDir(), "site"), "ja"
-	p.do(func(d *game.Deal) error {
-		s := game.Setup{Heading: game.Heading{Rated: true, Strict: true}, Game: all.Game("quoridor"), Control: "3d"}
+	file := ""
+	p.do(func(d *game.Deal) (err error) {
+		s := game.Setup{Heading: game.Heading{Rated: true, Strict: true}, Game: all.Game("goryujin"), Control: "3d"}
 		for i, name := range []string{"Alice", "Bob"} {
 			s.Players = append(s.Players, game.Player{Seat: kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.com"}, Accepted: kif.Hash{byte(i + 1)}})
 		}
-		_, err := d.Begin(s)
+		file, err = d.Begin(s)
+		return err
+	})
+	p.do(func(d *game.Deal) error {
+		c, err := d.Shelf.Open(path.Join(game.Folder, file))
+		if err == nil { // the move looks like a mail address
+			_, err = d.Shelf.Change(c, func(m *match.Match) (*match.Match, error) {
+				return d.Shelf.Sign(m, kif.Event{Step: kif.Move("P2@AD2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
+			})
+		}
 		return err
 	})
 	p.publishes(false)
@@ -359,7 +370,7 @@ func TestOneMatch(t *testing.T) {
 	if got := p.verify(); !strings.Contains(got, "of the 1 entry that the message vouches for") || !strings.Contains(got, "Everything published follows") {
 		t.Errorf("of its only root it says\n%s", got)
 	}
-	file := filepath.Join(p.site, site.ResultsFile)
+	file = filepath.Join(p.site, site.ResultsFile)
 	data, err := os.ReadFile(file)
 	dbtest.Must(t, err)
 	dbtest.Must(t, os.WriteFile(file, bytes.Replace(data, []byte(`"club":"Chess`), []byte(`"club":"Go`), 1), 0o600))
