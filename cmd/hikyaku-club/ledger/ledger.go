@@ -16,6 +16,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -439,8 +440,12 @@ func (l *Log) Continue(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := t.holds(last); err == nil {
+		var lost *words.Error
+		switch err := t.holds(last); {
+		case err == nil:
 			return words.Err("log.whole")
+		case !errors.As(err, &lost): // whether something is lost is unknown
+			return err
 		}
 		_, err = add(tx, Leaf{What: Restored, Size: last.Size, Root: last.Hash, At: l.Now().UTC()}, l.Now())
 		return err
