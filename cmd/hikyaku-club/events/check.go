@@ -140,7 +140,7 @@ func (l Log) CheckTable(published standings.Table) (all []i18n.Text) {
 	want := l.Table()
 	for i, row := range want.Rows {
 		if i >= len(published.Rows) || fmt.Sprint(published.Rows[i]) != fmt.Sprint(row) {
-			all = append(all, words.Text("verify.table", "event", l.Name, "line", i+1, "who", row.Player, "place", row.Place, "halves", strconv.FormatFloat(float64(row.Points)/2, 'f', -1, 64)))
+			all = append(all, words.Text("verify.table", "event", l.Name, "line", i+1, "who", row.Player, "place", row.Place, "points", strconv.FormatFloat(float64(row.Points)/2, 'f', -1, 64)))
 		}
 	}
 	if published.Kind != want.Kind || len(published.Rows) > len(want.Rows) {
