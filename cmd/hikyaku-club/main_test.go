@@ -804,7 +804,7 @@ func TestLostKey(t *testing.T) {
 func TestLoadAgain(t *testing.T) {
 	t.Setenv(itself, "1") // for the workers
 	database, folder := filepath.Join(t.TempDir(), "club.db"), t.TempDir()
-	args := []string{"load", "--game", "slashchain", "--matches", "2", "--letters", "1", "--database", database}
+	args := []string{"load", "--game", "slashchain", "--matches", "1", "--letters", "1", "--database", database}
 	for range 2 {
 		if out, errs, status := types(t, "", append(args, "--folder", folder)...); status != 0 || !strings.Contains(out, "turns_per_second") {
 			t.Errorf("with the same folder: %d %s%s", status, out, errs)
