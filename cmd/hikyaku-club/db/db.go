@@ -229,10 +229,8 @@ func (o Options) config(workers *river.Workers, poll time.Duration) *river.Confi
 	c.Queues = map[string]river.QueueConfig{}
 	for _, t := range o.Tasks {
 		if !t.Away {
-			queue := river.QueueConfig{MaxWorkers: max(1, t.Workers), FetchCooldown: quickPause}
-			if !o.Quick {
-				queue.FetchCooldown = min(wakePause, max(fetchPause, time.Duration(t.Workers)*workerPause))
-			}
+			pause := max(fetchPause, time.Duration(t.Workers)*workerPause)
+			queue := river.QueueConfig{MaxWorkers: max(1, t.Workers), FetchCooldown: min(pause, c.FetchCooldown)}
 			if t.Every > 0 {
 				queue.FetchPollInterval = max(poll, clockPoll)
 			}
