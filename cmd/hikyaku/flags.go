@@ -142,7 +142,7 @@ func usageFailure(c *cli.Context, err error, _ bool) error {
 		return near
 	}
 	err = &usageError{commandline.Explain(c.Command.Flags, err)}
-	if c.Command == nil || c.Command.HelpName == "" || c.Command.Name == c.App.Name {
+	if c.Command.HelpName == "" || c.Command.Name == c.App.Name {
 		return err
 	}
 	return usage("usage.see", "what", err, "command", c.Command.HelpName)
@@ -152,7 +152,7 @@ func usageFailure(c *cli.Context, err error, _ bool) error {
 // name, the only command with such an option, or --send where everything is sent anyway.
 func flagNear(c *cli.Context, err error) error {
 	name := commandline.Unknown(err)
-	if name == "" || c.Command == nil || c.Command.Name == c.App.Name {
+	if name == "" || c.Command.Name == c.App.Name {
 		return nil
 	}
 	flag := "--"[:min(len(name), 2)] + name
